@@ -1,0 +1,63 @@
+// Command devcluster runs a command with an embedded Kafka cluster beside it.
+//
+//	devcluster [-brokers N] COMMAND [ARGUMENT...]
+//
+// The cluster listens on free loopback ports, holds its data in memory and ends
+// with the command. The command finds it in KAFKA_BOOTSTRAP_SERVERS. The exit
+// code is the command's.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/twmb/franz-go/pkg/kfake"
+)
+
+func main() {
+	brokers := flag.Int("brokers", 3, "number of brokers")
+	flag.Parse()
+	if flag.NArg() == 0 {
+		fmt.Fprintln(os.Stderr, "usage: devcluster [-brokers N] COMMAND [ARGUMENT...]")
+		os.Exit(2)
+	}
+	code, err := run(*brokers, flag.Args())
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "devcluster:", err)
+	}
+	os.Exit(code)
+}
+
+// run starts the cluster, runs the command, and returns its exit code.
+func run(brokers int, command []string) (int, error) {
+	cluster, err := kfake.NewCluster(kfake.NumBrokers(brokers), kfake.ClusterID("devcluster"))
+	if err != nil {
+		return 1, fmt.Errorf("the embedded cluster did not start: %w", err)
+	}
+	defer cluster.Close()
+
+	cmd := exec.Command(command[0], command[1:]...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	cmd.Env = append(os.Environ(), "KAFKA_BOOTSTRAP_SERVERS="+strings.Join(cluster.ListenAddrs(), ","))
+	// An interrupt reaches the command through the terminal; the cluster must
+	// outlive it, so that Terraform can finish what it has begun.
+	interrupts := make(chan os.Signal, 1)
+	signal.Notify(interrupts, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(interrupts)
+
+	err = cmd.Run()
+	var exit *exec.ExitError
+	switch {
+	case errors.As(err, &exit):
+		return max(exit.ExitCode(), 1), nil
+	case err != nil:
+		return 1, err
+	}
+	return 0, nil
+}

@@ -1,0 +1,110 @@
+package provider
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/shelf-analytics/terraform-provider-capture/internal/kafka"
+)
+
+// Summaries of diagnostics. They are part of the contract: people search for
+// them and docs explain them.
+const (
+	summaryAlreadyExists       = "Topic Already Exists"
+	summaryAdoptedDiffers      = "Adopted Topic Differs From The Derived Count"
+	summaryConfigReleased      = "Config Keys Released"
+	summaryConfigInvalid       = "Invalid Topic Config"
+	summaryConnection          = "Broker Not Reachable"
+	summaryCreateFailed        = "Topic Not Created"
+	summaryDeleteFailed        = "Topic Not Deleted"
+	summaryDestroyRefused      = "Topic Destroy Refused"
+	summaryDrift               = "Partition Count Changed Outside Terraform"
+	summaryHeadroom            = "Headroom Below Target"
+	summaryHottestKey          = "No Partition Count Can Carry The Hottest Key"
+	summaryHottestPartition    = "Hottest Partition Above The Ceiling"
+	summaryIncreaseRefused     = "Partition Increase Refused"
+	summaryInvalidName         = "Invalid Topic Name"
+	summaryInvalidSizing       = "Invalid Sizing Input"
+	summaryLimit               = "Partition Limit Exceeded"
+	summaryNotChecked          = "Plan Not Checked Against The Broker"
+	summaryNotFound            = "Topic Not Found"
+	summaryNotRead             = "Topic Not Read"
+	summaryNotVisible          = "Topic Not Visible On The Brokers"
+	summaryOverProvisioned     = "Topic Over-Provisioned"
+	summaryPinnedBelow         = "Pinned Below The Recommendation"
+	summaryPinnedDiffers       = "Pinned Partitions Differ From The Live Topic"
+	summaryRecreated           = "Topic Recreated Outside Terraform"
+	summaryRefused             = "Topic Refused By The Broker"
+	summaryReplacementRefused  = "Topic Replacement Refused"
+	summaryReplicationChange   = "Replication Factor Change Refused"
+	summaryReplicationUneven   = "Partitions Differ In Replication Factor"
+	summaryUnauthorized        = "Not Authorized"
+	summaryUpdateFailed        = "Topic Not Updated"
+	summaryDescribeUnavailable = "Topic Created But Not Described"
+)
+
+// destroyInstead ends every refusal of an existing topic: terraform destroy
+// makes a normal plan first, and the provider cannot tell that plan from others.
+const destroyInstead = "To destroy the topic instead, remove the block or use `-destroy -refresh=false`."
+
+// labelled is one fact on a line of its own.
+type labelled struct{ label, value string }
+
+func fact(label string, value any) labelled { return labelled{label, fmt.Sprint(value)} }
+
+// detail is the text of a diagnostic: what failed and what to do, a blank line,
+// the facts.
+func detail(text string, facts ...labelled) string {
+	var b strings.Builder
+	b.WriteString(text)
+	for i, f := range facts {
+		if i == 0 {
+			b.WriteString("\n")
+		}
+		fmt.Fprintf(&b, "\n%s: %s", f.label, f.value)
+	}
+	return b.String()
+}
+
+// failure says why something could not be done on the brokers.
+func failure(summary, what, topic string, err error) diag.Diagnostic {
+	if text, facts, ok := connectionFacts(err); ok {
+		return diag.NewErrorDiagnostic(summaryConnection, detail(what+" "+text, append([]labelled{fact("Topic", topic)}, facts...)...))
+	}
+	var refused *kafka.Error
+	if errors.As(err, &refused) && refused.Reason == kafka.ReasonUnauthorized {
+		return diag.NewErrorDiagnostic(summaryUnauthorized, detail(
+			fmt.Sprintf("%s The principal lacks the right %s on the topic. Grant it, or use another principal.", what, refused.Right),
+			fact("Topic", topic), fact("Missing right", fmt.Sprintf("%s on topic %s", refused.Right, topic)), fact("Error", refused.Error())))
+	}
+	return diag.NewErrorDiagnostic(summary, detail(what, fact("Topic", topic), fact("Error", err.Error())))
+}
+
+// connectionFacts explains a connection failure; ok is false for any other error.
+func connectionFacts(err error) (text string, facts []labelled, ok bool) {
+	if errors.Is(err, kafka.ErrNoServers) {
+		return "No bootstrap servers are configured. Set bootstrap_servers in the provider block or KAFKA_BOOTSTRAP_SERVERS.",
+			[]labelled{fact("Error", err.Error())}, true
+	}
+	var other *kafka.ClusterError
+	if errors.As(err, &other) {
+		return "The servers belong to another cluster than cluster_id names, and nothing was written. Correct bootstrap_servers or cluster_id.",
+			[]labelled{fact("Expected cluster", other.Want), fact("Cluster found", other.Got)}, true
+	}
+	var connect *kafka.ConnectError
+	if !errors.As(err, &connect) {
+		return "", nil, false
+	}
+	text = "The brokers could not be used: " + connect.Cause + "."
+	if connect.Cure != "" {
+		text += " " + connect.Cure
+	}
+	if connect.Address != "" {
+		facts = append(facts, fact("Broker", connect.Address))
+	}
+	facts = append(facts, fact("Bootstrap servers", strings.Join(connect.Servers, ", ")), fact("Error", strings.Join(strings.Fields(connect.Err.Error()), " ")))
+	return text, facts, true
+}

@@ -1,0 +1,88 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/shelf-analytics/terraform-provider-capture/internal/kafka"
+)
+
+// limitPartitions bounds the count of a topic to create.
+func (p *topicPlanner) limitPartitions() {
+	most := p.data.partitionLimit()
+	if p.plan.Partitions.IsUnknown() || p.plan.Partitions.ValueInt64() <= most {
+		return
+	}
+	text := detail(
+		fmt.Sprintf("The plan would create %d partitions, and limits.max_partitions_per_topic is %d. Check the profile; if the count is right, raise the limit in the provider block.", p.plan.Partitions.ValueInt64(), most),
+		fact("Topic", p.plan.Topic.ValueString()), fact("Partitions", p.plan.Partitions.ValueInt64()), fact("Limit", most))
+	if p.wanted.pinned > 0 {
+		p.refuse(diag.NewAttributeErrorDiagnostic(path.Root("pinned_partitions"), summaryLimit, text))
+		return
+	}
+	p.refuse(diag.NewAttributeErrorDiagnostic(path.Root("throughput_profile"), summaryLimit, text))
+}
+
+func (d *providerData) partitionLimit() int64 {
+	if d == nil {
+		return defaultMaxPartitionsPerTopic
+	}
+	return d.maxPartitionsPerTopic
+}
+
+// plannedReplicas adds up what the creates of one plan ask for, by topic name:
+// a plan looks at a resource more than once.
+type plannedReplicas struct {
+	mu     sync.Mutex
+	topics map[string]int64
+}
+
+func newPlannedReplicas() *plannedReplicas {
+	return &plannedReplicas{topics: make(map[string]int64)}
+}
+
+// with notes a topic and returns the sum over all topics that are not live.
+func (r *plannedReplicas) with(topic string, replicas int64, live map[string]kafka.Topic) int64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.topics[topic] = replicas
+	var sum int64
+	for name, n := range r.topics {
+		if _, alive := live[name]; !alive {
+			sum += n
+		}
+	}
+	return sum
+}
+
+// limitReplicas bounds the replicas per live broker over everything that this
+// plan creates.
+func (p *topicPlanner) limitReplicas(ctx context.Context, spec kafka.TopicSpec, replicationFactor int64) {
+	most := p.data.maxReplicasPerBroker
+	if most == 0 {
+		return
+	}
+	if replicationFactor == 0 {
+		replicationFactor = max(spec.ReplicationFactor, 1)
+	}
+	snapshot, err := p.data.client.Snapshot(ctx)
+	if err != nil {
+		p.warnings.Append(notChecked(spec.Name, err))
+		return
+	}
+	var live int64
+	for _, topic := range snapshot.Topics {
+		live += topic.Replicas
+	}
+	planned := p.data.planned.with(spec.Name, spec.Partitions*replicationFactor, snapshot.Topics)
+	brokers := max(snapshot.Brokers, 1)
+	if perBroker := (live + planned + brokers - 1) / brokers; perBroker > most {
+		p.refuse(diag.NewErrorDiagnostic(summaryLimit, detail(
+			fmt.Sprintf("With what this plan creates each broker would hold %d replicas, and limits.max_replicas_per_broker is %d. Create fewer partitions, add brokers, or raise the limit in the provider block.", perBroker, most),
+			fact("Topic", spec.Name), fact("Live replicas", live), fact("Planned replicas", planned), fact("Live brokers", snapshot.Brokers))))
+	}
+}

@@ -1,0 +1,319 @@
+package provider
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+
+	"github.com/shelf-analytics/terraform-provider-capture/internal/kafka"
+	"github.com/shelf-analytics/terraform-provider-capture/internal/sizing"
+)
+
+type topicResource struct {
+	data *providerData
+}
+
+var (
+	_ resource.ResourceWithConfigure      = (*topicResource)(nil)
+	_ resource.ResourceWithValidateConfig = (*topicResource)(nil)
+	_ resource.ResourceWithModifyPlan     = (*topicResource)(nil)
+	_ resource.ResourceWithImportState    = (*topicResource)(nil)
+)
+
+func newTopicResource() resource.Resource { return &topicResource{} }
+
+func (r *topicResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_topic"
+}
+
+func (r *topicResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = topicSchema(ctx)
+}
+
+func (r *topicResource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
+	r.data = shared(req.ProviderData, &resp.Diagnostics)
+}
+
+// ValidateConfig checks what more than one attribute decides.
+func (r *topicResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
+	var config topicModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if topic := topicName(config.Name, config.Version); !config.Version.IsNull() && len(topic.ValueString()) > maxTopicName {
+		resp.Diagnostics.AddAttributeError(path.Root("name"), summaryInvalidName, detail(
+			fmt.Sprintf("name and version together make a topic name of %d characters; Kafka takes at most %d. Shorten name.", len(topic.ValueString()), maxTopicName),
+			fact("Topic", topic.ValueString())))
+	}
+	wanted, diags := config.demand(ctx)
+	if diags.HasError() {
+		return // the attributes' own validators say it
+	}
+	headroom := wanted.input.HeadroomFactor
+	if headroom == nil && config.HeadroomFactor.IsNull() {
+		headroom = bound(defaultHeadroomFactor)
+	}
+	if least := wanted.minimumHeadroom; least != nil && headroom != nil && least.Cmp(headroom) > 0 {
+		resp.Diagnostics.AddAttributeError(path.Root("minimum_headroom_factor"), summaryInvalidSizing, detail(
+			"minimum_headroom_factor must not be above headroom_factor.",
+			fact("minimum_headroom_factor", sizing.Text(least, 40)), fact("headroom_factor", sizing.Text(headroom, 40))))
+	}
+	set, _ := managedConfig(config.Config)
+	resp.Diagnostics.Append(checkConfig(set, config.ReplicationFactor.ValueInt64(), wanted.input.Profile.AvgEventSizeKB)...)
+}
+
+func (r *topicResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	p := topicPlanner{data: r.data, req: req, resp: resp}
+	p.run(ctx)
+}
+
+func (r *topicResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan topicModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	timeout, diags := plan.Timeouts.Create(ctx, defaultCreateTimeout)
+	resp.Diagnostics.Append(diags...)
+	topic := plan.Topic.ValueString()
+	if !r.reachable(&resp.Diagnostics, topic) || resp.Diagnostics.HasError() {
+		return
+	}
+	bounded, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	set, _ := managedConfig(plan.Config)
+	spec := kafka.TopicSpec{
+		Name: topic, Partitions: plan.Partitions.ValueInt64(), ReplicationFactor: plan.ReplicationFactor.ValueInt64(), Configs: set,
+	}
+	created, err := r.data.client.Create(bounded, spec)
+	if err != nil {
+		resp.Diagnostics.Append(createDiagnostic(spec, err))
+		return
+	}
+	tflog.Info(ctx, "topic created", map[string]any{"topic": topic, "partitions": created.Partitions})
+
+	plan.TopicID = nullable(created.ID)
+	plan.EstablishedPartitions = plan.Partitions
+	if plan.ReplicationFactor.IsUnknown() {
+		plan.ReplicationFactor = types.Int64Null()
+		if created.ReplicationFactor > 0 {
+			plan.ReplicationFactor = types.Int64Value(created.ReplicationFactor)
+		}
+	}
+	if created.Hidden {
+		resp.Diagnostics.AddWarning(summaryDescribeUnavailable, detail(
+			"The topic was created, and the principal may not look at it. The next plan cannot read it. Grant the rights, or use a principal that has them.",
+			fact("Topic", topic), fact("Missing right", fmt.Sprintf("Describe and DescribeConfigs on topic %s", topic))))
+	}
+	private := topicPrivate{Topic: topic, TopicID: created.ID, Protected: protected(plan.DeletionProtection), Created: time.Now().UTC()}
+	resp.Diagnostics.Append(asWarnings(private.write(ctx, resp.Private))...)
+	resp.Diagnostics.Append(asWarnings(resp.State.Set(ctx, plan))...)
+}
+
+func (r *topicResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state topicModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	private, diags := readPrivate(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	timeout, diags := state.Timeouts.Read(ctx, defaultReadTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() || r.data == nil || r.data.unknown {
+		return // the cluster is not known yet: the state stays as it is
+	}
+	bounded, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	topic := state.Topic.ValueString()
+	live, err := r.data.client.Topic(bounded, topic, private.Created)
+	switch {
+	case errors.Is(err, kafka.ErrNotFound):
+		resp.State.RemoveResource(ctx)
+		return
+	case errors.Is(err, kafka.ErrNotVisible):
+		resp.Diagnostics.AddWarning(summaryNotVisible, detail(
+			"No broker shows the topic, and either the controller has it or could not be asked, so it stays in the state as it was. Plan again in a few minutes; a principal with the Create right can ask the controller.",
+			fact("Topic", topic)))
+		return
+	case err != nil:
+		resp.Diagnostics.Append(failure(summaryNotRead, "The topic could not be read; its state stays as it was.", topic, err))
+		return
+	}
+	resp.Diagnostics.Append(state.observe(live, &private)...)
+	if len(state.Config.Elements()) > 0 {
+		entries, err := r.data.client.Configs(bounded, topic)
+		if err != nil {
+			resp.Diagnostics.Append(failure(summaryNotRead, "The topic's configs could not be read; its state stays as it was.", topic, err))
+			return
+		}
+		state.Config = refreshedConfig(state.Config, entries)
+	}
+	resp.Diagnostics.Append(private.write(ctx, resp.Private)...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
+}
+
+// Update sends what may change on a live topic: configs. The partition count
+// never does; an acknowledged count is stored in the state alone.
+func (r *topicResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan, state topicModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	private, diags := readPrivate(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	timeout, diags := plan.Timeouts.Update(ctx, defaultUpdateTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	topic := state.Topic.ValueString()
+	from, _ := managedConfig(state.Config)
+	to, _ := managedConfig(plan.Config)
+	if change, _ := configChange(topic, from, to, state.EstablishedPartitions.IsNull()); !empty(change) {
+		if !r.reachable(&resp.Diagnostics, topic) {
+			return
+		}
+		bounded, cancel := context.WithTimeout(ctx, timeout)
+		defer cancel()
+		if err := r.data.client.AlterConfigs(bounded, change); err != nil {
+			resp.Diagnostics.Append(refusalDiagnostic(summaryUpdateFailed, "The topic's configs could not be changed.", topic, change.Set, err))
+			return
+		}
+		tflog.Info(ctx, "topic configs changed", map[string]any{"topic": topic, "set": len(change.Set), "reset": len(change.Reset)})
+	}
+	if plan.ReplicationFactor.IsUnknown() {
+		plan.ReplicationFactor = state.ReplicationFactor
+	}
+	private = topicPrivate{Topic: topic, TopicID: plan.TopicID.ValueString(), Protected: protected(plan.DeletionProtection), Created: private.Created}
+	resp.Diagnostics.Append(private.write(ctx, resp.Private)...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
+}
+
+func (r *topicResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state topicModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	timeout, diags := state.Timeouts.Delete(ctx, defaultDeleteTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	topic := state.Topic.ValueString()
+	if protected(state.DeletionProtection) {
+		resp.Diagnostics.Append(destroyRefused(topic))
+		return
+	}
+	if !r.reachable(&resp.Diagnostics, topic) {
+		return
+	}
+	bounded, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	err := r.data.client.Delete(bounded, topic, state.TopicID.ValueString())
+	switch {
+	case errors.Is(err, kafka.ErrRecreated):
+		resp.Diagnostics.AddError(summaryRecreated, detail(
+			"The topic of this resource is gone, and another one has its name; that one was not deleted. Plan again, so that the state shows the new topic, and decide then.",
+			fact("Topic", topic), fact("Topic ID", state.TopicID.ValueString())))
+	case err != nil:
+		resp.Diagnostics.Append(failure(summaryDeleteFailed, "The topic could not be deleted, or the brokers did not confirm it in time.", topic, err))
+	default:
+		tflog.Info(ctx, "topic deleted", map[string]any{"topic": topic})
+	}
+}
+
+// ImportState adopts a topic by its name. What it cannot know (the profile) is
+// left to the configuration; what is set on the topic is taken over.
+func (r *topicResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	topic := req.ID
+	if !r.reachable(&resp.Diagnostics, topic) {
+		return
+	}
+	bounded, cancel := context.WithTimeout(ctx, defaultReadTimeout)
+	defer cancel()
+	live, err := r.data.client.Topic(bounded, topic, time.Time{})
+	switch {
+	case errors.Is(err, kafka.ErrNotFound):
+		resp.Diagnostics.AddError(summaryNotFound, detail("There is no such topic to import. The import ID is the full Kafka topic name, such as orders.v2.", fact("Topic", topic)))
+		return
+	case err != nil:
+		resp.Diagnostics.Append(failure(summaryNotRead, "The topic could not be imported.", topic, err))
+		return
+	}
+	entries, err := r.data.client.Configs(bounded, topic)
+	if err != nil {
+		resp.Diagnostics.Append(failure(summaryNotRead, "The topic could not be imported: its configs could not be read.", topic, err))
+		return
+	}
+	var state topicModel
+	resp.Diagnostics.Append(resp.State.Get(ctx, &state)...)
+	state.Name = types.StringValue(topic)
+	state.Topic = state.Name
+	state.Config = adoptedConfig(entries)
+	state.DeletionProtection = types.BoolValue(true)
+	var private topicPrivate
+	resp.Diagnostics.Append(state.observe(live, &private)...)
+	resp.Diagnostics.Append(private.write(ctx, resp.Private)...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
+}
+
+// reachable reports whether there is a client at all.
+func (r *topicResource) reachable(diags *diag.Diagnostics, topic string) bool {
+	if r.data != nil && r.data.client != nil {
+		return true
+	}
+	diags.AddError(summaryConnection, detail("The provider block holds values that are not known yet, so that there is no cluster to talk to. Apply what they depend on first.", fact("Topic", topic)))
+	return false
+}
+
+// observe takes over what the brokers say and notes what it is worth knowing.
+func (m *topicModel) observe(live kafka.Topic, private *topicPrivate) diag.Diagnostics {
+	var diags diag.Diagnostics
+	topic := m.Topic.ValueString()
+	if private.TopicID != "" && live.ID != "" && private.TopicID != live.ID {
+		diags.AddWarning(summaryRecreated, detail(
+			"The topic was deleted and created again outside Terraform: the old topic's records and the groups' offsets on it are gone. This warning repeats until an apply has stored the new topic ID.",
+			fact("Topic", topic), fact("Old topic ID", private.TopicID), fact("New topic ID", live.ID)))
+		private.Recreated = true
+	}
+	if live.Partitions == m.EstablishedPartitions.ValueInt64() {
+		private.Recreated = false
+	}
+	if live.ReplicationFactor != live.LargestReplicationFactor {
+		diags.AddWarning(summaryReplicationUneven, detail(
+			"A reassignment is running, or partitions were assigned by hand. The state holds the smallest replication factor.",
+			fact("Topic", topic), fact("Smallest", live.ReplicationFactor), fact("Largest", live.LargestReplicationFactor)))
+	}
+	m.TopicID = nullable(live.ID)
+	m.Partitions = types.Int64Value(live.Partitions)
+	m.ReplicationFactor = types.Int64Value(live.ReplicationFactor)
+	private.Topic, private.TopicID, private.Protected = topic, live.ID, protected(m.DeletionProtection)
+	return diags
+}
+
+// protected is true unless the state says otherwise.
+func protected(value types.Bool) bool { return value.IsNull() || value.ValueBool() }
+
+func nullable(text string) types.String {
+	if text == "" {
+		return types.StringNull()
+	}
+	return types.StringValue(text)
+}
+
+// asWarnings keeps Create from failing once the topic exists: Terraform would
+// taint the resource and plan to delete the topic.
+func asWarnings(diags diag.Diagnostics) diag.Diagnostics {
+	var out diag.Diagnostics
+	for _, d := range diags {
+		out.AddWarning(d.Summary(), d.Detail())
+	}
+	return out
+}
+
+// eventSize is nil where it is not known yet.
+func (d demand) eventSize() *big.Rat { return d.input.Profile.AvgEventSizeKB }
