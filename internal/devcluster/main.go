@@ -47,11 +47,25 @@ func run(brokers int, command []string) (int, error) {
 	cmd.Env = append(os.Environ(), "KAFKA_BOOTSTRAP_SERVERS="+strings.Join(cluster.ListenAddrs(), ","))
 	// An interrupt reaches the command through the terminal; the cluster must
 	// outlive it, so that Terraform can finish what it has begun.
-	interrupts := make(chan os.Signal, 1)
-	signal.Notify(interrupts, os.Interrupt, syscall.SIGTERM)
-	defer signal.Stop(interrupts)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(signals)
 
-	err = cmd.Run()
+	if err := cmd.Start(); err != nil {
+		return 1, err
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	for waiting := true; waiting; {
+		select {
+		case s := <-signals:
+			if s == syscall.SIGTERM {
+				err = errors.Join(err, cmd.Process.Signal(s))
+			}
+		case err = <-ended:
+			waiting = false
+		}
+	}
 	var exit *exec.ExitError
 	switch {
 	case errors.As(err, &exit):

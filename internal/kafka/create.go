@@ -158,18 +158,17 @@ func (w *creator) try(ctx context.Context) round {
 		if t.ErrorCode == kerr.ThrottlingQuotaExceeded.Code {
 			throttle = max(throttle, time.Duration(resp.ThrottleMillis)*time.Millisecond)
 		}
-		if out, final := w.answer(ctx, w.specs[index], t); final {
-			w.out[index] = out
+		out, final := w.answer(w.specs[index], t)
+		w.out[index] = out
+		if final {
 			delete(w.open, t.Topic)
-		} else {
-			w.out[index] = out
 		}
 	}
 	return round{again: len(w.open) > 0, wait: throttle}
 }
 
 // answer translates one topic's answer; final is false where another try is due.
-func (w *creator) answer(ctx context.Context, spec TopicSpec, t *kmsg.CreateTopicsResponseTopic) (out outcome[Created], final bool) {
+func (w *creator) answer(spec TopicSpec, t *kmsg.CreateTopicsResponseTopic) (out outcome[Created], final bool) {
 	err := refusal(spec.Name, "Create", t.ErrorCode, t.ErrorMessage)
 	switch {
 	case err == nil:

@@ -10,7 +10,7 @@ import (
 	"github.com/twmb/franz-go/pkg/kmsg"
 )
 
-// ErrRecreated: the topic of that ID is gone, and another one has its name.
+// ErrRecreated tells that the topic of that ID is gone, and another one has its name.
 var ErrRecreated = errors.New("another topic has this name now")
 
 type deletion struct {

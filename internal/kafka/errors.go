@@ -8,17 +8,17 @@ import (
 )
 
 var (
-	// ErrNotFound: the controller agrees that there is no such topic.
+	// ErrNotFound tells that the controller agrees that there is no such topic.
 	ErrNotFound = errors.New("topic not found")
-	// ErrNotVisible: brokers do not show the topic, and the controller either
+	// ErrNotVisible tells that brokers do not show the topic, and the controller either
 	// has it or could not be asked.
 	ErrNotVisible = errors.New("topic not visible on the brokers")
-	// ErrOutcomeUnknown: the answer to a write was lost, and looking did not
+	// ErrOutcomeUnknown tells that the answer to a write was lost, and looking did not
 	// settle whether it took effect.
 	ErrOutcomeUnknown = errors.New("the answer was lost and the outcome is unknown")
 )
 
-// ClusterError: the servers belong to another cluster than Config.ClusterID.
+// ClusterError tells that the servers belong to another cluster than Config.ClusterID.
 type ClusterError struct{ Want, Got string }
 
 // Error names both clusters.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/twmb/franz-go/pkg/kgo"
@@ -27,12 +28,7 @@ type apacheNode struct {
 
 // address is where a listener of the node listens.
 func (n *apacheNode) address(l listener) string {
-	for i, other := range listeners {
-		if other == l {
-			return fmt.Sprintf("127.0.0.1:%d", n.base+i)
-		}
-	}
-	panic("unknown listener " + l)
+	return fmt.Sprintf("127.0.0.1:%d", n.base+slices.Index(listeners, l))
 }
 
 // javaCommand is the command of a node's processes without the class to run.

@@ -11,21 +11,17 @@ import (
 )
 
 // Summaries of diagnostics. They are part of the contract: people search for
-// them and docs explain them.
+// them and docs explain them. The guard's findings have theirs in package sizing.
 const (
 	summaryAlreadyExists       = "Topic Already Exists"
-	summaryAdoptedDiffers      = "Adopted Topic Differs From The Derived Count"
 	summaryConfigReleased      = "Config Keys Released"
 	summaryConfigInvalid       = "Invalid Topic Config"
 	summaryConnection          = "Broker Not Reachable"
 	summaryCreateFailed        = "Topic Not Created"
 	summaryDeleteFailed        = "Topic Not Deleted"
 	summaryDestroyRefused      = "Topic Destroy Refused"
-	summaryDrift               = "Partition Count Changed Outside Terraform"
-	summaryHeadroom            = "Headroom Below Target"
 	summaryHottestKey          = "No Partition Count Can Carry The Hottest Key"
 	summaryHottestPartition    = "Hottest Partition Above The Ceiling"
-	summaryIncreaseRefused     = "Partition Increase Refused"
 	summaryInvalidName         = "Invalid Topic Name"
 	summaryInvalidSizing       = "Invalid Sizing Input"
 	summaryLimit               = "Partition Limit Exceeded"
@@ -33,9 +29,6 @@ const (
 	summaryNotFound            = "Topic Not Found"
 	summaryNotRead             = "Topic Not Read"
 	summaryNotVisible          = "Topic Not Visible On The Brokers"
-	summaryOverProvisioned     = "Topic Over-Provisioned"
-	summaryPinnedBelow         = "Pinned Below The Recommendation"
-	summaryPinnedDiffers       = "Pinned Partitions Differ From The Live Topic"
 	summaryRecreated           = "Topic Recreated Outside Terraform"
 	summaryRefused             = "Topic Refused By The Broker"
 	summaryReplacementRefused  = "Topic Replacement Refused"

@@ -74,9 +74,7 @@ func newWorkspace(t *testing.T, cluster *kafkatest.Cluster, fixture string) *wor
 	t.Helper()
 	w := &workspace{t: t, dir: t.TempDir()}
 	if fixture != "" {
-		if err := os.CopyFS(w.dir, os.DirFS(filepath.Join("testdata", fixture))); err != nil {
-			t.Fatal(err)
-		}
+		w.add(fixture)
 	}
 	w.write("dev.tfrc", fmt.Sprintf("provider_installation {\n  dev_overrides { \"shelf-analytics/capture\" = %q }\n  direct {}\n}\n", plugin.folder(t)))
 	for _, entry := range os.Environ() {
@@ -91,6 +89,23 @@ func newWorkspace(t *testing.T, cluster *kafkatest.Cluster, fixture string) *wor
 		w.setenv("KAFKA_BOOTSTRAP_SERVERS", strings.Join(cluster.BootstrapServers(), ","))
 	}
 	return w
+}
+
+// add copies testdata/<fixture> to the folder too.
+func (w *workspace) add(fixture string) *workspace {
+	w.t.Helper()
+	if err := os.CopyFS(w.dir, os.DirFS(filepath.Join("testdata", fixture))); err != nil {
+		w.t.Fatal(err)
+	}
+	return w
+}
+
+// remove deletes a file of the configuration.
+func (w *workspace) remove(name string) {
+	w.t.Helper()
+	if err := os.Remove(filepath.Join(w.dir, name)); err != nil {
+		w.t.Fatal(err)
+	}
 }
 
 func (w *workspace) setenv(name, value string) { w.env = append(w.env, name+"="+value) }

@@ -30,20 +30,20 @@ func (p *topicPlanner) finding(f sizing.Finding, s sizing.Sizing, partitions int
 	topic := fact("Topic", p.plan.Topic.ValueString())
 	switch f {
 	case sizing.FindingPinnedBelow:
-		return diag.NewAttributeWarningDiagnostic(path.Root("pinned_partitions"), summaryPinnedBelow, detail(
+		return diag.NewAttributeWarningDiagnostic(path.Root("pinned_partitions"), f.Summary(), detail(
 			fmt.Sprintf("pinned_partitions = %d is below the %d that the profile requires (%s). The pin decides; the topic may not carry its peak.", partitions, s.RequiredPartitions, s.Line()),
 			topic, fact("Pinned", partitions), fact("Required", s.RequiredPartitions)))
 	case sizing.FindingDriftAccepted:
 		established := p.state.EstablishedPartitions.ValueInt64()
-		return diag.NewWarningDiagnostic(summaryDrift, detail(
+		return diag.NewWarningDiagnostic(f.Summary(), detail(
 			fmt.Sprintf("The topic %s %d partitions and has %d now, which is what the profile derives, so this plan accepts the count. %s", p.had(), established, partitions, movedSentence(established, partitions)),
 			topic, fact("Established partitions", established), fact("Live partitions", partitions), fact("Keys that moved", movedPercent(established, partitions))))
 	case sizing.FindingHeadroomBelowTarget:
-		return diag.NewWarningDiagnostic(summaryHeadroom, detail(
+		return diag.NewWarningDiagnostic(f.Summary(), detail(
 			fmt.Sprintf("Growth has eaten into the headroom: %sx is left of the configured %sx. minimum_headroom_factor allows it; plan the next version before it is used up.", sizing.Text(s.HeadroomLeft(partitions), 2), sizing.Text(s.HeadroomFactor, 4)),
 			topic, fact("Live partitions", partitions), fact("Required", s.RequiredPartitions), fact("Needed without headroom", s.Need)))
 	default:
-		return diag.NewWarningDiagnostic(summaryOverProvisioned, detail(
+		return diag.NewWarningDiagnostic(f.Summary(), detail(
 			fmt.Sprintf("The topic has %d partitions and the profile derives %d. Partitions cannot shrink, so the count stays.", partitions, s.RecommendedPartitions),
 			topic, fact("Live partitions", partitions), fact("Recommended", s.RecommendedPartitions)))
 	}
@@ -51,7 +51,7 @@ func (p *topicPlanner) finding(f sizing.Finding, s sizing.Sizing, partitions int
 
 func (p *topicPlanner) pinnedDiffers() diag.Diagnostic {
 	live := p.state.Partitions.ValueInt64()
-	return diag.NewAttributeErrorDiagnostic(path.Root("pinned_partitions"), summaryPinnedDiffers, detail(
+	return diag.NewAttributeErrorDiagnostic(path.Root("pinned_partitions"), sizing.FindingPinnedDiffers.Summary(), detail(
 		fmt.Sprintf("pinned_partitions = %d, and the topic has %d. A pin acknowledges the count of an existing topic and cannot change it: an increase would move %s of the keys to another partition and break their order. Set pinned_partitions = %d, or create a new version of the topic. %s",
 			p.wanted.pinned, live, movedPercent(live, p.wanted.pinned), live, destroyInstead),
 		fact("Topic", p.plan.Topic.ValueString()), fact("Live partitions", live), fact("Pinned", p.wanted.pinned)))
@@ -59,7 +59,7 @@ func (p *topicPlanner) pinnedDiffers() diag.Diagnostic {
 
 func (p *topicPlanner) adoptedDiffers(s sizing.Sizing) diag.Diagnostic {
 	live := p.state.Partitions.ValueInt64()
-	return diag.NewErrorDiagnostic(summaryAdoptedDiffers, detail(
+	return diag.NewErrorDiagnostic(sizing.FindingAdoptedDiffers.Summary(), detail(
 		fmt.Sprintf("The adopted topic has %d partitions, and its profile derives %d. One line adopts it as it is:\n\n  pinned_partitions = %d\n\nOr correct the profile. %s\n\n%s",
 			live, s.RecommendedPartitions, live, destroyInstead, s.Line()),
 		fact("Topic", p.plan.Topic.ValueString()), fact("Live partitions", live), fact("Required", s.RequiredPartitions), fact("Recommended", s.RecommendedPartitions)))
@@ -67,7 +67,7 @@ func (p *topicPlanner) adoptedDiffers(s sizing.Sizing) diag.Diagnostic {
 
 func (p *topicPlanner) drift(ctx context.Context, s sizing.Sizing) diag.Diagnostic {
 	live, established := p.state.Partitions.ValueInt64(), p.state.EstablishedPartitions.ValueInt64()
-	return diag.NewErrorDiagnostic(summaryDrift, detail(
+	return diag.NewErrorDiagnostic(sizing.FindingDrift.Summary(), detail(
 		fmt.Sprintf("The topic %s %d partitions and has %d now; the profile derives %d. %s\n\nTwo ways out. Accept the count as it is:\n\n  pinned_partitions = %d\n\nOr move to a new version of the topic that has the derived count:\n\n%s\n\n%s\n\n%s",
 			p.had(), established, live, s.RecommendedPartitions, movedSentence(established, live), live, p.nextVersion(ctx), destroyInstead, s.Line()),
 		fact("Topic", p.plan.Topic.ValueString()), fact("Established partitions", established), fact("Live partitions", live),
@@ -84,7 +84,7 @@ func (p *topicPlanner) increaseRefused(ctx context.Context, s sizing.Sizing) dia
 	}
 	text += fmt.Sprintf("\n\nTo decide otherwise: minimum_headroom_factor says how far growth may eat into the headroom (%sx is left); pinned_partitions = %d keeps the count whatever the profile says. %s",
 		sizing.Text(s.HeadroomLeft(live), 2), live, destroyInstead)
-	return diag.NewErrorDiagnostic(summaryIncreaseRefused, detail(text,
+	return diag.NewErrorDiagnostic(sizing.FindingIncreaseRefused.Summary(), detail(text,
 		fact("Topic", topic), fact("Live partitions", live), fact("Required", s.RequiredPartitions), fact("Recommended", s.RecommendedPartitions),
 		fact("Keys that would move", movedPercent(live, s.RecommendedPartitions))))
 }

@@ -1,6 +1,7 @@
 package sizing
 
 import (
+	"errors"
 	"math"
 	"math/big"
 	"strings"
@@ -77,7 +78,7 @@ func TestDecimalErrors(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			if got, err := Decimal(test.in); err != test.want {
+			if got, err := Decimal(test.in); !errors.Is(err, test.want) {
 				t.Errorf("got %v, %v, want %v", got, err, test.want)
 			}
 		})

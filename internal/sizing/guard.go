@@ -18,6 +18,7 @@ type Observation struct {
 // Finding names what the guard has to say.
 type Finding string
 
+// What the guard finds; the empty one is nothing.
 const (
 	FindingNone                Finding = ""
 	FindingPinnedDiffers       Finding = "pinned_differs"

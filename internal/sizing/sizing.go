@@ -14,6 +14,7 @@ import (
 // Driver is what demands the most partitions.
 type Driver string
 
+// The drivers, in the order in which a tie goes to the first.
 const (
 	DriverThroughput   Driver = "throughput"
 	DriverConsumerRate Driver = "consumer_rate"

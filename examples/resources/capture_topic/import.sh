@@ -1,0 +1,1 @@
+terraform import capture_topic.capture_events capture-events.v1

@@ -1,0 +1,22 @@
+terraform {
+  required_providers {
+    capture = {
+      source = "shelf-analytics/capture"
+    }
+  }
+}
+
+provider "capture" {}
+
+# The chain doubles. Grown in place, v1 would need 36 partitions: refused.
+resource "capture_topic" "capture_events_v1" {
+  name             = "capture-events"
+  version          = 1
+  target_consumers = 24
+
+  throughput_profile = {
+    peak_events_per_sec        = 8400
+    avg_event_size_kb          = 18
+    per_partition_ceiling_mb_s = 10
+  }
+}

@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# The story of a topic that outgrows its partitions, told by terraform itself.
+# KAFKA_BOOTSTRAP_SERVERS names the cluster; `make demo` brings an embedded one.
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export CHECKPOINT_DISABLE=1 TF_IN_AUTOMATION=1 TF_CLI_CONFIG_FILE="$work/terraform.rc"
+color=()
+[[ -t 1 && -z ${NO_COLOR:-} ]] || color=(-no-color)
+
+say() { printf '\n────────────────────────────────────────────────────────────────────────\n%s\n\n' "$*"; }
+
+# expect CODE COMMAND...: run it, show it, and stop the demo on another exit code.
+expect() {
+  local want=$1 code=0
+  shift
+  printf '$ %s\n' "$*"
+  "$@" "${color[@]}" || code=$?
+  ((code == want)) || { echo "demo: exit code $code, expected $want" >&2; exit 1; }
+}
+
+step() { cp "$here/$1/main.tf" "$work/main.tf"; }
+
+# A local mirror stands in for the registry.
+mirror="$work/mirror/registry.terraform.io/shelf-analytics/capture/0.0.1/$(go env GOOS)_$(go env GOARCH)"
+mkdir -p "$mirror"
+(cd "$here/../.." && go build -o "$mirror/terraform-provider-capture_v0.0.1" .)
+cat >"$TF_CLI_CONFIG_FILE" <<END
+provider_installation {
+  filesystem_mirror {
+    path = "$work/mirror"
+  }
+}
+END
+cd "$work"
+step 1-sized
+terraform init -no-color -input=false >init.log || { cat init.log; exit 1; }
+
+say "1. Sized. The load is measured, the count is derived, the plan shows how."
+sed -n '/^resource/,$p' main.tf
+expect 2 terraform plan -detailed-exitcode -out=v1.plan
+expect 0 terraform apply v1.plan
+expect 0 terraform plan -detailed-exitcode
+
+say "2. The load doubles. Growing the topic in place would re-map keys: refused."
+step 2-grown
+expect 1 terraform plan -detailed-exitcode
+
+say "3. The next version stands beside the old one. v1 is not touched."
+step 3-beside
+expect 2 terraform plan -detailed-exitcode -out=v2.plan
+expect 0 terraform apply v2.plan
+
+say "4. Producers have moved to v2 and every group has drained v1. v1 is still protected:
+   taking its block out is refused until the protection is lifted."
+step 5-retired
+expect 1 terraform plan -detailed-exitcode
+step 4-released
+expect 0 terraform apply -auto-approve
+
+say "5. v1 is retired."
+step 5-retired
+expect 2 terraform plan -detailed-exitcode -out=retire.plan
+expect 0 terraform apply retire.plan
+expect 0 terraform plan -detailed-exitcode
+
+say "Done: capture-events.v2 has 36 partitions, and no key ever changed its partition within a topic."
