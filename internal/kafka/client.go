@@ -135,7 +135,7 @@ func (c *Client) connect(ctx context.Context) error {
 	resp, err := req.RequestWith(bounded, c.kgo)
 	if err != nil {
 		if ctx.Err() != nil {
-			return ctx.Err()
+			return c.unreachable(err)
 		}
 		c.connectErr = c.unreachable(err)
 		return c.connectErr

@@ -95,6 +95,9 @@ func (c *Client) unreachable(err error) error {
 		return err
 	}
 	address, last := c.fails.last()
+	if address == "" && len(c.cfg.Servers) == 1 {
+		address = c.cfg.Servers[0]
+	}
 	cause, cure := explain(err, last, c.cfg)
 	return &ConnectError{Servers: c.cfg.Servers, Address: address, Cause: cause, Cure: cure, Err: err}
 }

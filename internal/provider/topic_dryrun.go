@@ -125,7 +125,7 @@ func blamed(message string, configs map[string]string) string {
 
 func alreadyExists(topic string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryAlreadyExists, detail(
-		fmt.Sprintf("The topic exists, and Terraform does not manage it here. To manage it, import it:\n\n  terraform import ADDRESS %s\n\nor with a block:\n\n  import {\n    to = ADDRESS\n    id = %q\n  }\n\nADDRESS is this resource's address, such as capture_topic.%s. If this address is tainted: `terraform untaint ADDRESS`. Otherwise choose another name or version. %s",
+		fmt.Sprintf("The topic exists, and Terraform does not manage it here. To manage it, import it:\n\n  terraform import ADDRESS %s\n\nor with a block:\n\n  import {\n    to = ADDRESS\n    id = %q\n  }\n\nADDRESS is this resource's address, such as capture_topic.%s. If this address is tainted: `terraform untaint ADDRESS`. If the state holds a deposed object of this address (a replacement with create_before_destroy ended here): run `terraform state rm ADDRESS` before the import, because the deposed object is this very topic. Otherwise choose another name or version. %s",
 			topic, topic, label(topic), destroyInstead),
 		fact("Topic", topic)))
 }

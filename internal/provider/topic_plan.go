@@ -241,7 +241,7 @@ func (p *topicPlanner) configs(ctx context.Context) {
 	if p.failed() || !known {
 		return
 	}
-	if sameConfig(from, to) && !p.state.Config.IsNull() && !p.plan.Config.IsNull() && len(p.state.Config.Elements()) == len(p.plan.Config.Elements()) {
+	if sameConfig(from, to) && !p.state.Config.IsNull() && !p.plan.Config.IsNull() {
 		p.plan.Config = p.state.Config
 		return
 	}

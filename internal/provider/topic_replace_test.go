@@ -84,7 +84,7 @@ func TestReplaceUnprotectedRename(t *testing.T) {
 	was := created(t, cluster, w, base, old, 18)
 	// More partitions are no increase here: the new topic is another one.
 	w.set(base.with(vars{"name": next, "profile": profile(24)}))
-	w.plan().exits(2).says("must be replaced", "# forces replacement", "+/- create replacement", "1 to add, 0 to change, 1 to destroy")
+	w.plan().exits(2).says("must be replaced", "# forces replacement", "1 to add, 0 to change, 1 to destroy")
 	untouched(t, cluster, old, was)
 	w.applied().says("1 added, 0 changed, 1 destroyed")
 	gone(cluster, old)
@@ -163,8 +163,15 @@ func TestReplaceOptionCreateBeforeDestroy(t *testing.T) {
 	w.plan("-replace=" + this).exits(2).says("create replacement and then destroy")
 	w.apply("-replace="+this).exits(1).says("Topic Already Exists", "terraform import ADDRESS "+name)
 	untouched(t, cluster, name, was)
+	// Terraform keeps the old object as a deposed one, which it would destroy in
+	// an apply; until it is forgotten, every plan is refused.
+	w.apply().exits(1).says("Topic Already Exists", "deposed")
+	untouched(t, cluster, name, was)
+	w.run("state", "rm", this).exits(0)
+	w.run("import", "-no-color", "-input=false", this, name).exits(0)
+	w.applied().says("0 added, 1 changed, 0 destroyed")
+	untouched(t, cluster, name, was)
 	w.wants(this, vars{"topic": name, "topic_id": was.ID, "partitions": 18})
-	w.unchanged()
 	// A rename has no such trouble.
 	next := cluster.TopicName("returns")
 	w.set(vars{"name": next, "deletion_protection": false}).applied()
@@ -180,7 +187,7 @@ func TestReplaceTainted(t *testing.T) {
 		was := created(t, cluster, w, vars{"name": name, "deletion_protection": protection}, name, 18)
 		w.run("taint", this).exits(0)
 		mark := cluster.Mark()
-		w.plan().exits(1).says("Topic Already Exists", "if this address is tainted: `terraform untaint ADDRESS`")
+		w.plan().exits(1).says("Topic Already Exists", "this address is tainted: `terraform untaint ADDRESS`")
 		w.apply().exits(1).says("Topic Already Exists")
 		writes(t, cluster, mark)
 		untouched(t, cluster, name, was)
@@ -191,4 +198,6 @@ func TestReplaceTainted(t *testing.T) {
 }
 
 // label is a topic name as a resource label.
-func label(topic string) string { return strings.ReplaceAll(strings.ReplaceAll(topic, "-", "_"), ".", "_") }
+func label(topic string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(topic, "-", "_"), ".", "_")
+}

@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -249,16 +250,21 @@ func (r *topicResource) ImportState(ctx context.Context, req resource.ImportStat
 		resp.Diagnostics.Append(failure(summaryNotRead, "The topic could not be imported: its configs could not be read.", topic, err))
 		return
 	}
-	var state topicModel
-	resp.Diagnostics.Append(resp.State.Get(ctx, &state)...)
-	state.Name = types.StringValue(topic)
-	state.Topic = state.Name
-	state.Config = adoptedConfig(entries)
-	state.DeletionProtection = types.BoolValue(true)
+	state := topicModel{Topic: types.StringValue(topic), DeletionProtection: types.BoolValue(true)}
 	var private topicPrivate
 	resp.Diagnostics.Append(state.observe(live, &private)...)
 	resp.Diagnostics.Append(private.write(ctx, resp.Private)...)
-	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
+	for name, value := range map[string]attr.Value{
+		"name":                state.Topic,
+		"topic":               state.Topic,
+		"topic_id":            state.TopicID,
+		"partitions":          state.Partitions,
+		"replication_factor":  state.ReplicationFactor,
+		"config":              adoptedConfig(entries),
+		"deletion_protection": state.DeletionProtection,
+	} {
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(name), value)...)
+	}
 }
 
 // reachable reports whether there is a client at all.

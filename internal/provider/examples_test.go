@@ -1,0 +1,93 @@
+package provider_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/shelf-analytics/terraform-provider-capture/internal/kafkatest"
+)
+
+// example reads a file below examples.
+func example(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "examples", filepath.FromSlash(name)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// cleanTopics deletes topics with names of their own when the test ends: the
+// examples' names are fixed.
+func cleanTopics(t *testing.T, cluster *kafkatest.Cluster, names ...string) {
+	t.Helper()
+	t.Cleanup(func() {
+		for _, name := range names {
+			if _, there := cluster.Topic(name); there {
+				cluster.DeleteTopic(name)
+			}
+		}
+	})
+}
+
+func TestExampleTopic(t *testing.T) {
+	cluster := kafkatest.Start(t)
+	cleanTopics(t, cluster, "capture-events.v1")
+	w := newWorkspace(t, cluster, "")
+	w.write("provider.tf", example(t, "provider/provider.tf"))
+	w.write("resource.tf", example(t, "resources/capture_topic/resource.tf"))
+	w.write("function.tf", example(t, "functions/size_partitions/function.tf"))
+	w.applied().says("recommended_partitions = 18")
+	if state, _ := cluster.Topic("capture-events.v1"); state.Partitions != 18 {
+		t.Fatalf("the topic has %d partitions, want 18", state.Partitions)
+	}
+	if got := cluster.Config("capture-events.v1")["retention.ms"]; got != "604800000" {
+		t.Errorf("retention.ms is %q", got)
+	}
+
+	// The documented import, in a state that knows nothing of the topic.
+	other := newWorkspace(t, cluster, "")
+	other.write("provider.tf", example(t, "provider/provider.tf"))
+	other.write("resource.tf", example(t, "resources/capture_topic/resource.tf"))
+	other.run(strings.Fields(example(t, "resources/capture_topic/import.sh"))[1:]...).exits(0)
+	other.plan().exits(2).says("0 to add, 1 to change, 0 to destroy")
+	other.applied()
+}
+
+func TestReadmeConfiguration(t *testing.T) {
+	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(readme), example(t, "resources/capture_topic/resource.tf")) {
+		t.Error("the README's first configuration is not the tested example")
+	}
+}
+
+func TestExampleSwap(t *testing.T) {
+	cluster := kafkatest.Start(t)
+	cleanTopics(t, cluster, "capture-events.v1", "capture-events.v2")
+	w := newWorkspace(t, cluster, "")
+	step := func(name string) { w.write("main.tf", example(t, "swap/"+name+"/main.tf")) }
+
+	step("1-sized")
+	w.applied()
+	step("2-grown")
+	w.plan().exits(1).says("Partition Increase Refused")
+	step("3-beside")
+	w.applied().says("1 added, 0 changed, 0 destroyed")
+	step("5-retired")
+	w.plan().exits(1).says("Topic Destroy Refused")
+	step("4-released")
+	w.applied().says("0 added, 1 changed, 0 destroyed")
+	step("5-retired")
+	w.applied().says("0 added, 0 changed, 1 destroyed")
+	if _, there := cluster.Topic("capture-events.v1"); there {
+		t.Error("v1 is still there")
+	}
+	if state, _ := cluster.Topic("capture-events.v2"); state.Partitions != 36 {
+		t.Errorf("v2 has %d partitions, want 36", state.Partitions)
+	}
+}
