@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/twmb/franz-go/pkg/kgo"
@@ -46,6 +47,8 @@ type Client struct {
 	connectMu  sync.Mutex
 	connected  bool
 	connectErr error
+
+	controllerID atomic.Pointer[int32]
 
 	snapshotMu sync.Mutex
 	snapshot   *Snapshot

@@ -13,9 +13,13 @@ import (
 	"github.com/twmb/franz-go/pkg/kmsg"
 )
 
-// controller returns the broker that takes topic writes. In KRaft that is any
-// live broker, which forwards them.
+// controller returns the broker that takes topic writes: the last one known, or
+// after forgetController a fresh one. In KRaft that is any live broker, which
+// forwards them.
 func (c *Client) controller(ctx context.Context) (*kgo.Broker, error) {
+	if id := c.controllerID.Load(); id != nil {
+		return c.kgo.Broker(int(*id)), nil
+	}
 	req := kmsg.NewPtrMetadataRequest()
 	req.Topics = []kmsg.MetadataRequestTopic{}
 	bounded, cancel := context.WithTimeout(ctx, c.cfg.Timeout)
@@ -27,8 +31,12 @@ func (c *Client) controller(ctx context.Context) (*kgo.Broker, error) {
 	if resp.ControllerID < 0 {
 		return nil, errNoController
 	}
+	c.controllerID.Store(&resp.ControllerID)
 	return c.kgo.Broker(int(resp.ControllerID)), nil
 }
+
+// forgetController is called where the broker did not do a controller's work.
+func (c *Client) forgetController() { c.controllerID.Store(nil) }
 
 var errNoController = errors.New("the cluster has no controller at the moment")
 

@@ -140,6 +140,7 @@ func (w *creator) try(ctx context.Context) round {
 	req := w.request()
 	raw, err := broker.Request(ctx, req)
 	if err != nil {
+		w.client.forgetController()
 		if !w.validateOnly && !neverSent(err) {
 			for name := range w.open {
 				w.lost[name] = true
@@ -163,6 +164,9 @@ func (w *creator) try(ctx context.Context) round {
 		if final {
 			delete(w.open, t.Topic)
 		}
+	}
+	if len(w.open) > 0 {
+		w.client.forgetController()
 	}
 	return round{again: len(w.open) > 0, wait: throttle}
 }

@@ -1,6 +1,8 @@
 package kafka
 
 import (
+	"fmt"
+	"net"
 	"regexp"
 	"time"
 
@@ -58,7 +60,7 @@ func (r *requestLog) OnBrokerE2E(meta kgo.BrokerMetadata, key int16, e2e kgo.Bro
 	}
 	keyvals := []any{
 		"request", kmsg.NameForKey(key),
-		"broker", meta.NodeID,
+		"broker", net.JoinHostPort(meta.Host, fmt.Sprint(meta.Port)),
 		"milliseconds", float64(e2e.DurationE2E().Microseconds()) / float64(time.Millisecond.Microseconds()),
 	}
 	if err := e2e.Err(); err != nil {

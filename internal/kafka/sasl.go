@@ -23,7 +23,7 @@ func Mechanisms() []string {
 func (s *SASL) mechanism() (sasl.Mechanism, error) {
 	switch {
 	case s.Mechanism == "":
-		return nil, &SettingError{Setting: "sasl.mechanism", Reason: "is missing; set one of " + strings.Join(Mechanisms(), ", ")}
+		return nil, &SettingError{Setting: "sasl.mechanism", Reason: "is missing (KAFKA_SASL_MECHANISM); a user name alone does not choose one: set one of " + strings.Join(Mechanisms(), ", ")}
 	case s.Username == "":
 		return nil, &SettingError{Setting: "sasl.username", Reason: "is missing; " + s.Mechanism + " needs username and password"}
 	case s.Password == "":

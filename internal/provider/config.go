@@ -52,8 +52,8 @@ type saslModel struct {
 }
 
 type limitsModel struct {
-	MaxPartitionsPerTopic types.Int64 `tfsdk:"max_partitions_per_topic"`
-	MaxReplicasPerBroker  types.Int64 `tfsdk:"max_replicas_per_broker"`
+	MaxPartitionsPerTopic wholeNumber `tfsdk:"max_partitions_per_topic"`
+	MaxReplicasPerBroker  wholeNumber `tfsdk:"max_replicas_per_broker"`
 }
 
 func providerSchema() schema.Schema {
@@ -101,8 +101,8 @@ func providerSchema() schema.Schema {
 				Optional:            true,
 				MarkdownDescription: "Bounds on what a plan may create. They never touch an existing topic.",
 				Attributes: map[string]schema.Attribute{
-					"max_partitions_per_topic": schema.Int64Attribute{Optional: true, Validators: []validator.Int64{int64validator.AtLeast(1)}, MarkdownDescription: "The most partitions of a topic to create. Default: 10000, which is what a KRaft controller accepts in one request."},
-					"max_replicas_per_broker":  schema.Int64Attribute{Optional: true, Validators: []validator.Int64{int64validator.AtLeast(1)}, MarkdownDescription: "The most replicas per live broker, counting what is there and everything that this plan creates. Default: no bound."},
+					"max_partitions_per_topic": schema.Int64Attribute{CustomType: wholeNumberType{}, Optional: true, Validators: []validator.Int64{int64validator.AtLeast(1)}, MarkdownDescription: "The most partitions of a topic to create. Default: 10000, which is what a KRaft controller accepts in one request."},
+					"max_replicas_per_broker":  schema.Int64Attribute{CustomType: wholeNumberType{}, Optional: true, Validators: []validator.Int64{int64validator.AtLeast(1)}, MarkdownDescription: "The most replicas per live broker, counting what is there and everything that this plan creates. Default: no bound."},
 				},
 			},
 		},

@@ -121,12 +121,12 @@ const (
 // replication factor of 0 and a nil event size are not known.
 func checkConfig(set map[string]string, replicationFactor int64, eventSizeKB *big.Rat) diag.Diagnostics {
 	var diags diag.Diagnostics
-	if n, ok := wholeNumber(set, keyMinInSync); ok && replicationFactor > 0 && n > replicationFactor {
+	if n, ok := integerOf(set, keyMinInSync); ok && replicationFactor > 0 && n > replicationFactor {
 		diags.AddAttributeError(path.Root("config").AtMapKey(keyMinInSync), summaryConfigInvalid, detail(
 			"min.insync.replicas is above the replication factor: no write with acks=all would ever succeed, and brokers accept it all the same. Lower it, or raise replication_factor.",
 			fact(keyMinInSync, n), fact("Replication factor", replicationFactor)))
 	}
-	if n, ok := wholeNumber(set, keyMaxMessage); ok && eventSizeKB != nil {
+	if n, ok := integerOf(set, keyMaxMessage); ok && eventSizeKB != nil {
 		size := new(big.Rat).Mul(eventSizeKB, big.NewRat(1024, 1))
 		if size.Cmp(new(big.Rat).SetInt64(n)) > 0 {
 			diags.AddAttributeError(path.Root("config").AtMapKey(keyMaxMessage), summaryConfigInvalid, detail(
@@ -137,9 +137,9 @@ func checkConfig(set map[string]string, replicationFactor int64, eventSizeKB *bi
 	return diags
 }
 
-// wholeNumber is a key's value where it is set to a whole number; the broker
+// integerOf is a key's value where it is set to a whole number; the broker
 // judges anything else.
-func wholeNumber(set map[string]string, key string) (int64, bool) {
+func integerOf(set map[string]string, key string) (int64, bool) {
 	n, err := strconv.ParseInt(strings.TrimSpace(set[key]), 10, 64)
 	return n, err == nil
 }

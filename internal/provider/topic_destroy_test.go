@@ -176,8 +176,9 @@ func TestDestroySparesARecreatedTopic(t *testing.T) {
 	w.destroy("-refresh=false").exits(1).says("Topic Recreated Outside Terraform", "was not deleted", "Topic: "+name, "Topic ID: "+was.ID)
 	untouched(t, cluster, name, now)
 	w.wants(this, vars{"topic_id": was.ID})
-	// A refresh shows the new one, and destroys it knowingly.
-	w.destroy().exits(0).says("Topic Recreated Outside Terraform", "1 destroyed")
+	// A refresh takes the new one over.
+	w.plan().exits(0).says("Warning: Topic Recreated Outside Terraform")
+	w.destroy().exits(0).says("topic_id = \""+now.ID+"\" -> null", "1 destroyed")
 	gone(cluster, name)
 	w.absent(this)
 }

@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -135,7 +136,10 @@ func (p *topicPlanner) judgeSkew(s sizing.Sizing, partitions int64, existing boo
 		return
 	}
 	cure := fmt.Sprintf("It would take %d partitions", hottest.PartitionsNeeded)
-	if p.wanted.pinned == 0 {
+	switch {
+	case hottest.PartitionsNeeded > math.MaxInt32:
+		cure = "No partition count would carry it"
+	case p.wanted.pinned == 0:
 		cure += fmt.Sprintf(", which headroom_factor = %s gives", sizing.Text(hottest.HeadroomNeeded, 2))
 	}
 	p.warnings.AddAttributeWarning(path.Root("skew").AtName("peak_to_mean_ratio"), summaryHottestPartition, detail(

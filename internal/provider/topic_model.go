@@ -18,15 +18,15 @@ import (
 
 type topicModel struct {
 	Name                  types.String   `tfsdk:"name"`
-	Version               types.Int64    `tfsdk:"version"`
+	Version               wholeNumber    `tfsdk:"version"`
 	ThroughputProfile     types.Object   `tfsdk:"throughput_profile"`
-	TargetConsumers       types.Int64    `tfsdk:"target_consumers"`
+	TargetConsumers       wholeNumber    `tfsdk:"target_consumers"`
 	HeadroomFactor        types.Number   `tfsdk:"headroom_factor"`
 	MinimumHeadroomFactor types.Number   `tfsdk:"minimum_headroom_factor"`
 	Rounding              types.String   `tfsdk:"rounding"`
 	Skew                  types.Object   `tfsdk:"skew"`
-	PinnedPartitions      types.Int64    `tfsdk:"pinned_partitions"`
-	ReplicationFactor     types.Int64    `tfsdk:"replication_factor"`
+	PinnedPartitions      wholeNumber    `tfsdk:"pinned_partitions"`
+	ReplicationFactor     wholeNumber    `tfsdk:"replication_factor"`
 	Config                types.Map      `tfsdk:"config"`
 	DeletionProtection    types.Bool     `tfsdk:"deletion_protection"`
 	Timeouts              timeouts.Value `tfsdk:"timeouts"`

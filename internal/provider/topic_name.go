@@ -16,7 +16,7 @@ import (
 const maxTopicName = 249
 
 // topicName is the Kafka topic: name, or name.vN with a version.
-func topicName(name types.String, version types.Int64) types.String {
+func topicName(name types.String, version wholeNumber) types.String {
 	switch {
 	case name.IsUnknown() || version.IsUnknown():
 		return types.StringUnknown()

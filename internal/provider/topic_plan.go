@@ -134,7 +134,7 @@ func (p *topicPlanner) replace() {
 	p.plan.EstablishedPartitions = types.Int64Unknown()
 	p.plan.Sizing = types.ObjectUnknown(sizingTypes)
 	if p.config.ReplicationFactor.IsNull() {
-		p.plan.ReplicationFactor = types.Int64Unknown()
+		p.plan.ReplicationFactor = wholeUnknown()
 	}
 }
 

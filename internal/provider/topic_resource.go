@@ -105,9 +105,9 @@ func (r *topicResource) Create(ctx context.Context, req resource.CreateRequest, 
 	plan.TopicID = nullable(created.ID)
 	plan.EstablishedPartitions = plan.Partitions
 	if plan.ReplicationFactor.IsUnknown() {
-		plan.ReplicationFactor = types.Int64Null()
+		plan.ReplicationFactor = wholeNull()
 		if created.ReplicationFactor > 0 {
-			plan.ReplicationFactor = types.Int64Value(created.ReplicationFactor)
+			plan.ReplicationFactor = whole(created.ReplicationFactor)
 		}
 	}
 	if created.Hidden {
@@ -136,6 +136,9 @@ func (r *topicResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	live, err := r.data.client.Topic(bounded, topic, private.Created)
 	switch {
 	case errors.Is(err, kafka.ErrNotFound):
+		// Terraform keeps private state over the removal, and the create that
+		// follows must not be taken for a replacement.
+		resp.Diagnostics.Append(topicPrivate{}.write(ctx, resp.Private)...)
 		resp.State.RemoveResource(ctx)
 		return
 	case errors.Is(err, kafka.ErrNotVisible):
@@ -296,7 +299,7 @@ func (m *topicModel) observe(live kafka.Topic, private *topicPrivate) diag.Diagn
 	}
 	m.TopicID = nullable(live.ID)
 	m.Partitions = types.Int64Value(live.Partitions)
-	m.ReplicationFactor = types.Int64Value(live.ReplicationFactor)
+	m.ReplicationFactor = whole(live.ReplicationFactor)
 	private.Topic, private.TopicID, private.Protected = topic, live.ID, protected(m.DeletionProtection)
 	return diags
 }

@@ -47,6 +47,7 @@ func topicSchema(ctx context.Context) schema.Schema {
 				MarkdownDescription: "Name of the topic, or with `version` its first part. The resulting topic name has 1 to 249 characters of `[a-zA-Z0-9._-]`. A change of the resulting name replaces the topic, which `deletion_protection` refuses.",
 			},
 			"version": schema.Int64Attribute{
+				CustomType:          wholeNumberType{},
 				Optional:            true,
 				Validators:          []validator.Int64{int64validator.AtLeast(1)},
 				MarkdownDescription: "Version of the topic, at least 1: the topic is `<name>.v<version>`. Without it the topic is `name`.",
@@ -62,6 +63,7 @@ func topicSchema(ctx context.Context) schema.Schema {
 				},
 			},
 			"target_consumers": schema.Int64Attribute{
+				CustomType:          wholeNumberType{},
 				Required:            true,
 				Validators:          []validator.Int64{int64validator.AtLeast(1)},
 				MarkdownDescription: "The most consumers of one group that should work at once, at least 1.",
@@ -92,12 +94,14 @@ func topicSchema(ctx context.Context) schema.Schema {
 				},
 			},
 			"pinned_partitions": schema.Int64Attribute{
+				CustomType:          wholeNumberType{},
 				Optional:            true,
 				Validators:          []validator.Int64{int64validator.Between(1, 100_000)},
 				MarkdownDescription: "A count set by hand, 1 to 100000, in place of the derived one: for co-partitioned joins, adopted topics and accepted drift. On an existing topic it must equal the live count.",
 			},
 			"replication_factor": schema.Int64Attribute{
-				Optional: true, Computed: true,
+				CustomType: wholeNumberType{},
+				Optional:   true, Computed: true,
 				Validators:          []validator.Int64{int64validator.Between(1, 32_767)},
 				MarkdownDescription: "Replicas of each partition. Default: the broker's. In state it is the smallest over the partitions. It cannot be changed on an existing topic in this release.",
 			},
