@@ -54,6 +54,12 @@ func TestExampleTopic(t *testing.T) {
 	other.run(strings.Fields(example(t, "resources/capture_topic/import.sh"))[1:]...).exits(0)
 	other.plan().exits(2).says("0 to add, 1 to change, 0 to destroy")
 	other.applied()
+
+	block := newWorkspace(t, cluster, "")
+	block.write("provider.tf", example(t, "provider/provider.tf"))
+	block.write("resource.tf", example(t, "resources/capture_topic/resource.tf"))
+	block.write("import.tf", example(t, "resources/capture_topic/import-by-string-id.tf"))
+	block.applied().says("1 imported, 0 added, 1 changed, 0 destroyed")
 }
 
 func TestReadmeConfiguration(t *testing.T) {
