@@ -36,10 +36,10 @@ func recreate(cluster *kafkatest.Cluster, topic string, partitions int) {
 	cluster.CreateTopic(topic, partitions, 1, nil)
 }
 
-// writes asserts which requests that change something were sent since the mark,
+// wantWrites asserts which requests that change something were sent since the mark,
 // by name and in order. Apache Kafka's log does not tell a dry run from the real
 // request, so that it counts there too.
-func writes(t *testing.T, cluster *kafkatest.Cluster, mark int, want ...string) {
+func wantWrites(t *testing.T, cluster *kafkatest.Cluster, mark int, want ...string) {
 	t.Helper()
 	var got []string
 	for _, r := range cluster.RequestsSince(mark) {

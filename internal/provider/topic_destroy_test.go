@@ -49,7 +49,7 @@ func TestDestroyProtectedRefused(t *testing.T) {
 	w.removeBlock()
 	refused(w.plan())
 	refused(w.apply())
-	writes(t, cluster, mark)
+	wantWrites(t, cluster, mark)
 	untouched(t, cluster, name, was)
 	w.wants(this, vars{"topic_id": was.ID})
 }
@@ -65,7 +65,7 @@ func TestDestroyUnprotected(t *testing.T) {
 	gone(cluster, name)
 	w.absent(this)
 	if !cluster.Apache() { // its log does not tell the dry runs
-		writes(t, cluster, mark, "DeleteTopics")
+		wantWrites(t, cluster, mark, "DeleteTopics")
 	}
 	w.plan("-destroy").exits(0)
 }
@@ -126,7 +126,7 @@ func TestDestroyForgottenTopicStays(t *testing.T) {
 	w.write("removed.tf", "removed {\n  from = capture_topic.this\n  lifecycle {\n    destroy = false\n  }\n}\n")
 	mark := cluster.Mark()
 	w.applied().says("0 destroyed")
-	writes(t, cluster, mark)
+	wantWrites(t, cluster, mark)
 	w.absent(this)
 	untouched(t, cluster, name, was)
 }
@@ -157,7 +157,7 @@ func TestVanishedTopicIsCreatedAgain(t *testing.T) {
 	name := cluster.TopicName("orders")
 	was := created(t, cluster, w, vars{"name": name}, name, 18)
 	cluster.DeleteTopic(name)
-	w.plan().exits(2).says("has been deleted", "will be created", "1 to add, 0 to change, 0 to destroy", "+ partitions = 18").lacks("Error:")
+	w.plan().exits(2).says("will be created", "1 to add, 0 to change, 0 to destroy", "+ partitions = 18").lacks("Error:")
 	w.applied().says("1 added, 0 changed, 0 destroyed")
 	now := live(t, cluster, name, 18)
 	if now.ID == was.ID {

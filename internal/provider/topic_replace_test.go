@@ -28,7 +28,7 @@ func TestReplaceNotByAnotherSpelling(t *testing.T) {
 		mark := cluster.Mark()
 		w.set(v).plan().exits(2).says("will be updated in-place", "0 to add, 1 to change, 0 to destroy").lacks("must be replaced", "Warning: ")
 		w.applied().says("0 added, 1 changed, 0 destroyed")
-		writes(t, cluster, mark)
+		wantWrites(t, cluster, mark)
 		w.wants(this, vars{"name": v["name"], "version": v["topic_version"], "topic": topic, "topic_id": was.ID})
 		untouched(t, cluster, topic, was)
 	}
@@ -57,7 +57,7 @@ func TestReplaceProtectedRefused(t *testing.T) {
 	}
 	mark := cluster.Mark()
 	w.apply().exits(1).says("Topic Replacement Refused")
-	writes(t, cluster, mark)
+	wantWrites(t, cluster, mark)
 	untouched(t, cluster, name, was)
 	w.set(base).unchanged()
 }
@@ -105,7 +105,7 @@ func TestReplaceUnknownName(t *testing.T) {
 			"Topic Replacement Refused", "known only at apply", "for_each = {", "Topic: "+old)
 		mark := cluster.Mark()
 		w.apply().exits(1).says("Topic Replacement Refused")
-		writes(t, cluster, mark)
+		wantWrites(t, cluster, mark)
 		untouched(t, cluster, old, was)
 		w.wants(this, vars{"topic": old, "topic_id": was.ID})
 	}
@@ -139,7 +139,7 @@ func TestReplaceOption(t *testing.T) {
 	w.apply("-replace=" + this).exits(1).says("Topic Replacement Refused")
 	// The protection that counts is the state's.
 	w.set(vars{"name": name, "deletion_protection": false}).apply("-replace=" + this).exits(1).says("Topic Replacement Refused")
-	writes(t, cluster, mark)
+	wantWrites(t, cluster, mark)
 	untouched(t, cluster, name, was)
 
 	w.applied()
@@ -189,7 +189,7 @@ func TestReplaceTainted(t *testing.T) {
 		mark := cluster.Mark()
 		w.plan().exits(1).says("Topic Already Exists", "this address is tainted: `terraform untaint ADDRESS`")
 		w.apply().exits(1).says("Topic Already Exists")
-		writes(t, cluster, mark)
+		wantWrites(t, cluster, mark)
 		untouched(t, cluster, name, was)
 		w.run("untaint", this).exits(0)
 		w.unchanged()

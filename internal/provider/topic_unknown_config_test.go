@@ -47,7 +47,7 @@ func TestUnknownConfigThatTurnsOutTheSame(t *testing.T) {
 	w.set(base.with(vars{"late": vars{"retention": "500"}}))
 	mark := cluster.Mark()
 	w.applied()
-	writes(t, cluster, mark)
+	wantWrites(t, cluster, mark)
 	wantConfig(t, cluster, name, map[string]string{"retention.ms": "500"})
 }
 

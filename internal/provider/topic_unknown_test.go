@@ -89,7 +89,7 @@ func TestUnknownInputsOfAnExistingTopic(t *testing.T) {
 		w.plan().exits(2).says("will be updated in-place", "-> (known after apply)").
 			lacks("~ partitions", "~ established_partitions", "~ topic", "~ replication_factor", "partitions = 0", "Error: ")
 		w.applied().says("1 changed")
-		writes(t, cluster, mark)
+		wantWrites(t, cluster, mark)
 		w.wants(this, vars{"partitions": 18, "established_partitions": 18, "topic_id": was.ID})
 		untouched(t, cluster, name, was)
 	}
@@ -103,7 +103,7 @@ func TestUnknownInputThatTurnsOutTooBig(t *testing.T) {
 	w.plan().exits(2).lacks("Partition Increase Refused")
 	mark := cluster.Mark()
 	w.apply().exits(1).says("Partition Increase Refused", "Live partitions: 18", "Recommended: 150", "version = 2")
-	writes(t, cluster, mark)
+	wantWrites(t, cluster, mark)
 	untouched(t, cluster, name, was)
 	w.wants(this, vars{"partitions": 18, "established_partitions": 18, "target_consumers": 12})
 	// Known by now, it is refused at plan.

@@ -26,8 +26,9 @@ var (
 )
 
 // Decimal returns the exact rational of f's decimal text at 40 significant
-// digits. It is an error where f is nil, infinite, or not 0 and outside 1e-30
-// to 1e30 in magnitude. The cost does not grow with the exponent of f.
+// digits, or of the fraction that f is, such as 5/3, whose decimals do not end.
+// It is an error where f is nil, infinite, or not 0 and outside 1e-30 to 1e30
+// in magnitude. The cost does not grow with the exponent of f.
 func Decimal(f *big.Float) (*big.Rat, error) {
 	switch {
 	case f == nil:
@@ -44,6 +45,11 @@ func Decimal(f *big.Float) (*big.Rat, error) {
 	r, ok := new(big.Rat).SetString(f.Text('g', digits))
 	if !ok {
 		return nil, errSyntax
+	}
+	if x, _ := f.Rat(nil); !agree(x, r) {
+		if exact := fraction(x); exact != nil {
+			r = exact
+		}
 	}
 	if a := new(big.Rat).Abs(r); a.Cmp(smallest) < 0 || a.Cmp(largest) > 0 {
 		return nil, errMagnitude
