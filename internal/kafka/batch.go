@@ -26,9 +26,13 @@ type outcome[A any] struct {
 
 type call[Q, A any] struct {
 	item     Q
-	deadline time.Time
+	deadline time.Time // zero: none
 	done     chan outcome[A]
 	taken    bool
+}
+
+func (c *call[Q, A]) morePatient(other *call[Q, A]) bool {
+	return !other.deadline.IsZero() && (c.deadline.IsZero() || c.deadline.After(other.deadline))
 }
 
 // newBatcher returns a batcher. run answers all items in their order. fits says
@@ -92,16 +96,16 @@ func (b *batcher[Q, A]) drain(ctx context.Context) {
 			return
 		}
 		items := make([]Q, len(calls))
-		var deadline time.Time
+		patient := calls[0]
 		for i, c := range calls {
 			items[i] = c.item
-			if c.deadline.After(deadline) {
-				deadline = c.deadline
+			if c.morePatient(patient) {
+				patient = c
 			}
 		}
 		bounded, cancel := ctx, context.CancelFunc(func() {})
-		if !deadline.IsZero() {
-			bounded, cancel = context.WithDeadline(ctx, deadline)
+		if !patient.deadline.IsZero() {
+			bounded, cancel = context.WithDeadline(ctx, patient.deadline)
 		}
 		for i, out := range b.run(bounded, items) {
 			calls[i].done <- out

@@ -3,6 +3,7 @@ package provider_test
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -289,4 +290,38 @@ func TestLostForGood(t *testing.T) {
 	if _, there := cluster.Topic(topic); there {
 		t.Error("the topic was created")
 	}
+}
+
+// One topic that is refused holds up none of those that share its request.
+func TestLostOneOfMany(t *testing.T) {
+	kafkatest.NeedsKfake(t, "it injects faults into the broker")
+	cluster := kafkatest.Start(t)
+	counts := make([]int, 30)
+	for i := range counts {
+		counts[i] = 1
+	}
+	topics := many(cluster, counts...)
+	var unlucky string
+	for unlucky = range topics {
+		break
+	}
+	fault := cluster.Kfake().Fault(kfake.Fault{Keys: []kmsg.Key{kmsg.CreateTopics}, Topic: unlucky, Err: kerr.TopicAuthorizationFailed, When: changes})
+	w := newWorkspace(t, cluster, "topics").set(vars{"topics": topics})
+	mark := cluster.Mark()
+	w.apply().exits(1).says("Error: Not Authorized", "Missing right: Create on topic "+unlucky)
+	if fault.Hits() != 1 {
+		t.Errorf("the fault was hit %d times", fault.Hits())
+	}
+	if n := sentWrites(cluster, mark, kmsg.CreateTopics); n >= len(topics) {
+		t.Errorf("%d topics took %d requests", len(topics), n)
+	}
+	state := w.run("state", "list").exits(0)
+	for name := range topics {
+		_, there := cluster.Topic(name)
+		stored := strings.Contains(state.text, fmt.Sprintf("capture_topic.all[%q]", name))
+		if there != (name != unlucky) || stored != there {
+			t.Errorf("%s: there %t, in the state %t", name, there, stored)
+		}
+	}
+	w.applied().says("1 added")
 }

@@ -68,8 +68,8 @@ func TestSchemaImplementations(t *testing.T) {
 	for _, create := range functions.Functions(ctx) {
 		var resp function.DefinitionResponse
 		create().Definition(ctx, function.DefinitionRequest{}, &resp)
-		checked := function.DefinitionResponse{}
-		resp.Definition.ValidateImplementation(ctx, function.ValidateImplementationRequest{}, &checked)
+		checked := function.DefinitionValidateResponse{}
+		resp.Definition.ValidateImplementation(ctx, function.DefinitionValidateRequest{}, &checked)
 		resp.Diagnostics.Append(checked.Diagnostics...)
 		for _, d := range resp.Diagnostics {
 			t.Errorf("function: %s: %s", d.Summary(), d.Detail())

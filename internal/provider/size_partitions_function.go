@@ -31,7 +31,7 @@ func (f *sizePartitionsFunction) Definition(_ context.Context, _ function.Defini
 			"The `hottest_partition_*` members are null.",
 		Parameters: []function.Parameter{
 			function.DynamicParameter{Name: "profile", MarkdownDescription: "The `throughput_profile`: an object with `peak_events_per_sec`, `avg_event_size_kb` and, optionally, `per_partition_ceiling_mb_s` (default 10) and `consumer_events_per_sec`."},
-			function.Int64Parameter{Name: "target_consumers", MarkdownDescription: "The most consumers of one group that should work at once, at least 1."},
+			function.NumberParameter{Name: "target_consumers", MarkdownDescription: "The most consumers of one group that should work at once, at least 1."},
 			function.NumberParameter{Name: "headroom_factor", AllowNullValue: true, MarkdownDescription: "Room to grow, at least 1; null: 1.5."},
 			function.StringParameter{Name: "rounding", AllowNullValue: true, MarkdownDescription: "`none`, `consumer_multiple` or `highly_composite`; null: `none`."},
 		},
@@ -41,14 +41,18 @@ func (f *sizePartitionsFunction) Definition(_ context.Context, _ function.Defini
 
 func (f *sizePartitionsFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
 	var profile types.Dynamic
-	var consumers int64
-	var headroom types.Number
+	var consumers, headroom types.Number
 	var rounding types.String
 	resp.Error = req.Arguments.Get(ctx, &profile, &consumers, &headroom, &rounding)
 	if resp.Error != nil {
 		return
 	}
-	in := sizing.Input{TargetConsumers: consumers, HeadroomFactor: bound(defaultHeadroomFactor), Rounding: sizing.RoundingNone}
+	count, accuracy := consumers.ValueBigFloat().Int64()
+	if accuracy != big.Exact {
+		resp.Error = function.NewArgumentFuncError(1, fmt.Sprintf("target_consumers must be an integer of at most 64 bits, got %s", consumers.ValueBigFloat().Text('g', 20)))
+		return
+	}
+	in := sizing.Input{TargetConsumers: count, HeadroomFactor: bound(defaultHeadroomFactor), Rounding: sizing.RoundingNone}
 	if !headroom.IsNull() {
 		factor, err := sizing.Decimal(headroom.ValueBigFloat())
 		if err != nil {

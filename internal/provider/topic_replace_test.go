@@ -165,7 +165,7 @@ func TestReplaceOptionCreateBeforeDestroy(t *testing.T) {
 	untouched(t, cluster, name, was)
 	// Terraform keeps the old object as a deposed one, which it would destroy in
 	// an apply; until it is forgotten, every plan is refused.
-	w.apply().exits(1).says("Topic Already Exists", "deposed")
+	w.apply().exits(1).says("Topic Already Exists", "deposed object", "`terraform state rm ADDRESS` before the import")
 	untouched(t, cluster, name, was)
 	w.run("state", "rm", this).exits(0)
 	w.run("import", "-no-color", "-input=false", this, name).exits(0)
@@ -189,7 +189,9 @@ func TestReplaceTainted(t *testing.T) {
 		mark := cluster.Mark()
 		w.plan().exits(1).says("Topic Already Exists", "this address is tainted: `terraform untaint ADDRESS`")
 		w.apply().exits(1).says("Topic Already Exists")
-		wantWrites(t, cluster, mark)
+		if !cluster.Apache() { // its log does not tell the dry runs
+			wantWrites(t, cluster, mark)
+		}
 		untouched(t, cluster, name, was)
 		w.run("untaint", this).exits(0)
 		w.unchanged()

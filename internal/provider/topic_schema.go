@@ -114,10 +114,7 @@ func topicSchema(ctx context.Context) schema.Schema {
 				Default:             booldefault.StaticBool(true),
 				MarkdownDescription: "While true, every plan that destroys or replaces the topic is refused. Default: true. To delete a topic, apply `false` first.",
 			},
-			"timeouts": timeouts.Attributes(ctx, timeouts.Opts{
-				Create: true, Read: true, Update: true, Delete: true,
-				CreateDescription: "Default: 2m.", ReadDescription: "Default: 2m.", UpdateDescription: "Default: 60m.", DeleteDescription: "Default: 5m.",
-			}),
+			"timeouts":               timeoutsAttribute(ctx),
 			"topic":                  schema.StringAttribute{Computed: true, MarkdownDescription: "The Kafka topic name, and the import ID."},
 			"topic_id":               schema.StringAttribute{Computed: true, MarkdownDescription: "Kafka's topic UUID in Kafka's own base64url text. Null where the broker has no topic IDs."},
 			"partitions":             schema.Int64Attribute{Computed: true, MarkdownDescription: "The live partition count."},
@@ -129,6 +126,19 @@ func topicSchema(ctx context.Context) schema.Schema {
 			},
 		},
 	}
+}
+
+// timeoutsAttribute is the library's, with a description, which it has no option for.
+func timeoutsAttribute(ctx context.Context) schema.Attribute {
+	attribute := timeouts.Attributes(ctx, timeouts.Opts{
+		Create: true, Read: true, Update: true, Delete: true,
+		CreateDescription: "Default: 2m.", ReadDescription: "Default: 2m.", UpdateDescription: "Default: 60m.", DeleteDescription: "Default: 5m.",
+	})
+	if nested, ok := attribute.(schema.SingleNestedAttribute); ok {
+		nested.MarkdownDescription = "How long each operation may take, retries included, as Go durations such as `90s`."
+		return nested
+	}
+	return attribute
 }
 
 func sizingAttributes() map[string]schema.Attribute {
