@@ -3,13 +3,15 @@ package kafka
 import (
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // SameConfigValue tells whether a broker reads both texts as the same value:
-// spaces around it, the case of booleans, the order of a list (cleanup.policy)
-// and the form of a number (0.50, 007) do not count. Source: ConfigDef.parseType
-// and ConfigDef.convertToString of Apache Kafka 4.
+// spaces around it, the case of booleans, the order of a list and repetitions
+// in it (cleanup.policy), and the form of a number (0.50, 1.0E-5, 007) do not
+// count. Numbers with a fraction are float64 there, and here. Source:
+// ConfigDef.parseType and ConfigDef.convertToString of Apache Kafka 4.
 func SameConfigValue(a, b string) bool {
 	return a == b || canonicalConfigValue(a) == canonicalConfigValue(b)
 }
@@ -19,7 +21,7 @@ func canonicalConfigValue(text string) string {
 	if lower := strings.ToLower(text); lower == "true" || lower == "false" {
 		return lower
 	}
-	if number := canonicalNumber(text); number != "" {
+	if number, ok := canonicalNumber(text); ok {
 		return number
 	}
 	if !strings.Contains(text, ",") {
@@ -30,17 +32,24 @@ func canonicalConfigValue(text string) string {
 		parts[i] = strings.TrimSpace(parts[i])
 	}
 	slices.Sort(parts)
-	return strings.Join(parts, ",")
+	return strings.Join(slices.Compact(parts), ",")
 }
 
-// canonicalNumber is empty for what is no plain decimal number.
-func canonicalNumber(text string) string {
-	if len(text) > 40 || text == "" || strings.Trim(text, "+-.0123456789") != "" {
-		return ""
+// canonicalNumber takes whole numbers as they are and all others as Java's
+// Double.parseDouble does; ok is false for what is no decimal number.
+func canonicalNumber(text string) (number string, ok bool) {
+	if len(text) > 400 || strings.Trim(text, "+-.0123456789eEdDfF") != "" || !strings.ContainsAny(text, "0123456789") {
+		return "", false
 	}
-	number, ok := new(big.Rat).SetString(text)
-	if !ok {
-		return ""
+	if whole, ok := new(big.Int).SetString(text, 10); ok {
+		return whole.String(), true
 	}
-	return number.RatString()
+	value, err := strconv.ParseFloat(strings.TrimRight(text, "dDfF"), 64)
+	if err != nil {
+		return "", false
+	}
+	if whole, accuracy := big.NewFloat(value).Int(nil); accuracy == big.Exact {
+		return whole.String(), true
+	}
+	return strconv.FormatFloat(value, 'g', -1, 64), true
 }

@@ -41,6 +41,12 @@ func (e *ConnectError) Error() string {
 // Unwrap returns the client's own error.
 func (e *ConnectError) Unwrap() error { return e.Err }
 
+// Authentication tells that the broker was reached and refused who we are.
+func (e *ConnectError) Authentication() bool {
+	var code *kerr.Error
+	return errors.As(e.Err, &code) && isAuthentication(code)
+}
+
 // failures remembers which address failed last and how: the client's errors do
 // not say it.
 type failures struct {

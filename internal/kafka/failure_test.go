@@ -21,7 +21,7 @@ func TestExplain(t *testing.T) {
 	plaintext := Config{Timeout: 7 * time.Second}
 	secure := Config{TLS: &TLS{}, Timeout: 7 * time.Second}
 	authenticated := Config{SASL: &SASL{}, Timeout: 7 * time.Second}
-	text := func(s string) error { return errors.New(s) }
+	text := errors.New
 	refused := func(code *kerr.Error, message string) error { return fmt.Errorf("%w: %s", code, message) }
 	for _, test := range []struct {
 		name        string
@@ -155,7 +155,7 @@ func TestUnreachable(t *testing.T) {
 		if !isConnectError(got) || !errors.Is(got, failure) {
 			t.Errorf("%v became %v", failure, got)
 		}
-		if again := client.unreachable(got); again != got {
+		if again := client.unreachable(got); !errors.Is(again, got) {
 			t.Errorf("%v is explained twice: %v", failure, again)
 		}
 	}

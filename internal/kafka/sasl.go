@@ -25,9 +25,9 @@ func (s *SASL) mechanism() (sasl.Mechanism, error) {
 	case s.Mechanism == "":
 		return nil, &SettingError{Setting: "sasl.mechanism", Reason: "is missing (KAFKA_SASL_MECHANISM); a user name alone does not choose one: set one of " + strings.Join(Mechanisms(), ", ")}
 	case s.Username == "":
-		return nil, &SettingError{Setting: "sasl.username", Reason: "is missing; " + s.Mechanism + " needs username and password"}
+		return nil, &SettingError{Setting: "sasl.username", Reason: "is missing (KAFKA_SASL_USERNAME); " + s.Mechanism + " needs username and password"}
 	case s.Password == "":
-		return nil, &SettingError{Setting: "sasl.password", Reason: "is missing; " + s.Mechanism + " needs username and password"}
+		return nil, &SettingError{Setting: "sasl.password", Reason: "is missing (KAFKA_SASL_PASSWORD); " + s.Mechanism + " needs username and password"}
 	}
 	switch strings.ToLower(s.Mechanism) {
 	case "plain":

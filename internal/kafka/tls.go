@@ -33,7 +33,7 @@ type SettingError struct {
 }
 
 // Error names the setting and the reason.
-func (e *SettingError) Error() string { return e.Setting + ": " + e.Reason }
+func (e *SettingError) Error() string { return e.Setting + " " + e.Reason }
 
 func (t *TLS) config() (*tls.Config, error) {
 	conf := &tls.Config{MinVersion: tls.VersionTLS12, InsecureSkipVerify: t.SkipVerify, ServerName: t.ServerName}
@@ -48,7 +48,7 @@ func (t *TLS) config() (*tls.Config, error) {
 		}
 	}
 	if (t.ClientCert == "") != (t.ClientKey == "") {
-		return nil, &SettingError{Setting: "tls.client_cert", Reason: "client_cert and client_key go together, and one is missing"}
+		return nil, &SettingError{Setting: "tls.client_cert", Reason: "and tls.client_key go together, and one is missing"}
 	}
 	if t.ClientCert != "" {
 		pair, err := t.clientCertificate()
@@ -76,22 +76,22 @@ func (t *TLS) clientCertificate() (tls.Certificate, error) {
 	}
 	pair, err := tls.X509KeyPair(cert, key)
 	if err != nil {
-		return tls.Certificate{}, &SettingError{Setting: "tls.client_key", Reason: strings.TrimPrefix(err.Error(), "tls: ")}
+		return tls.Certificate{}, &SettingError{Setting: "tls.client_key", Reason: "cannot be used: " + strings.TrimPrefix(err.Error(), "tls: ")}
 	}
 	return pair, nil
 }
 
 func decrypt(block *pem.Block, passphrase string) ([]byte, error) {
 	if passphrase == "" {
-		return nil, &SettingError{Setting: "tls.client_key", Reason: "the key is encrypted; set tls.client_key_passphrase"}
+		return nil, &SettingError{Setting: "tls.client_key", Reason: "is encrypted; set tls.client_key_passphrase"}
 	}
 	key, err := pkcs8.ParsePKCS8PrivateKey(block.Bytes, []byte(passphrase))
 	if err != nil {
-		return nil, &SettingError{Setting: "tls.client_key_passphrase", Reason: "the key cannot be decrypted with it"}
+		return nil, &SettingError{Setting: "tls.client_key_passphrase", Reason: "does not decrypt tls.client_key"}
 	}
 	der, err := x509.MarshalPKCS8PrivateKey(key)
 	if err != nil {
-		return nil, &SettingError{Setting: "tls.client_key", Reason: err.Error()}
+		return nil, &SettingError{Setting: "tls.client_key", Reason: "cannot be used: " + err.Error()}
 	}
 	return pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}), nil
 }

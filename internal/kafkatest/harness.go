@@ -149,3 +149,7 @@ func onApache() bool { return len(existingServers()) > 0 || brokerName() == apac
 func existingServers() []string {
 	return strings.FieldsFunc(os.Getenv(serversVariable), func(r rune) bool { return r == ',' || r == ' ' })
 }
+
+// Shared tells whether the tests of a package share one cluster, so that each
+// sees the requests and topics of those that run at the same time.
+func Shared() bool { return onApache() }

@@ -16,7 +16,7 @@ import (
 // TopicState is what a broker says about a topic.
 type TopicState struct {
 	Partitions        int
-	ReplicationFactor int
+	ReplicationFactor int    // the smallest over the partitions
 	ID                string // URL-safe base64 without padding, as Kafka prints it
 }
 
@@ -74,8 +74,10 @@ func describeTopic(ctx context.Context, broker kmsg.Requestor, name string) (Top
 		return TopicState{}, false, err
 	}
 	state := TopicState{Partitions: len(t.Partitions), ID: topicID(t.TopicID)}
-	for _, p := range t.Partitions {
-		state.ReplicationFactor = max(state.ReplicationFactor, len(p.Replicas))
+	for i, p := range t.Partitions {
+		if i == 0 || len(p.Replicas) < state.ReplicationFactor {
+			state.ReplicationFactor = len(p.Replicas)
+		}
 	}
 	return state, true, nil
 }

@@ -19,7 +19,7 @@ type providerData struct {
 
 	maxPartitionsPerTopic int64
 	maxReplicasPerBroker  int64 // 0: no bound
-	planned               *plannedReplicas
+	planned               *plannedCreates
 }
 
 var objectOptions = basetypes.ObjectAsOptions{UnhandledNullAsEmpty: true, UnhandledUnknownAsEmpty: false}
@@ -34,6 +34,12 @@ func shared(data any, diags *diag.Diagnostics) *providerData {
 		diags.AddError("Unexpected Provider Data", fmt.Sprintf("The provider handed over %T. Please report this.", data))
 	}
 	return d
+}
+
+// isOtherCluster tells that the servers are those of another cluster than cluster_id.
+func isOtherCluster(err error) bool {
+	var other *kafka.ClusterError
+	return errors.As(err, &other)
 }
 
 func asSettingError(err error) (*kafka.SettingError, bool) {

@@ -1,12 +1,41 @@
 package provider_test
 
 import (
+	"sync"
 	"testing"
 
 	"github.com/twmb/franz-go/pkg/kmsg"
 
 	"github.com/shelf-analytics/terraform-provider-capture/internal/kafkatest"
 )
+
+// parallel holds the tests that have said that they may run beside others, which
+// a test may say once.
+var parallel sync.Map
+
+func beside(t *testing.T) {
+	t.Helper()
+	if _, said := parallel.LoadOrStore(t, true); !said {
+		t.Parallel()
+	}
+}
+
+// start gives the test a cluster and runs it beside others.
+func start(t *testing.T, opts ...kafkatest.Option) *kafkatest.Cluster {
+	t.Helper()
+	beside(t)
+	return kafkatest.Start(t, opts...)
+}
+
+// startAlone is start for a test that reads the request log or whose topics have
+// fixed names: on Apache Kafka, which tests share, it runs alone.
+func startAlone(t *testing.T, opts ...kafkatest.Option) *kafkatest.Cluster {
+	t.Helper()
+	if !kafkatest.Shared() {
+		beside(t)
+	}
+	return kafkatest.Start(t, opts...)
+}
 
 // live waits until every broker shows the topic with that many partitions.
 func live(t *testing.T, cluster *kafkatest.Cluster, topic string, partitions int) kafkatest.TopicState {

@@ -50,7 +50,7 @@ func TestConnectFailures(t *testing.T) {
 			if test.unlike != "" {
 				kafkatest.NeedsApache(t, test.unlike)
 			}
-			cluster := kafkatest.Start(t, test.options...)
+			cluster := start(t, test.options...)
 			w := newWorkspace(t, nil, "connect")
 			topic := cluster.TopicName("failure")
 			servers := test.servers(cluster)
@@ -61,7 +61,7 @@ func TestConnectFailures(t *testing.T) {
 			w.block(servers, tls, test.sasl, vars{"name": topic, "timeout": "10s"})
 			plan := w.plan().exits(2).says("Warning: "+notChecked, "Topic: "+topic, "Bootstrap servers: "+servers[0]).says(test.texts...)
 			apply := w.apply().exits(1).says("Error: "+notReachable, "Topic: "+topic, "Broker: "+servers[0]).says(test.texts...)
-			w.absent(this)
+			w.absent()
 			w.keepsSecret(wrong, plan, apply)
 			if _, there := cluster.Topic(topic); there {
 				t.Error("the topic was created")

@@ -109,7 +109,7 @@ func (w *workspace) lifecycle(cluster *kafkatest.Cluster, topic string) {
 func TestConnectByBlock(t *testing.T) {
 	for _, a := range accesses() {
 		t.Run(a.name, func(t *testing.T) {
-			cluster := kafkatest.Start(t, a.options...)
+			cluster := start(t, a.options...)
 			topic := cluster.TopicName("block")
 			w := newWorkspace(t, nil, "connect")
 			// The block wins over the environment.
@@ -126,7 +126,7 @@ func TestConnectByBlock(t *testing.T) {
 func TestConnectByEnvironment(t *testing.T) {
 	for _, a := range accesses() {
 		t.Run(a.name, func(t *testing.T) {
-			cluster := kafkatest.Start(t, a.options...)
+			cluster := start(t, a.options...)
 			topic := cluster.TopicName("environment")
 			w := newWorkspace(t, nil, "connect").set(vars{"name": topic})
 			w.setenv("KAFKA_BOOTSTRAP_SERVERS", strings.Join(a.servers(cluster), ","))
@@ -149,7 +149,7 @@ func TestConnectByEnvironment(t *testing.T) {
 // want one or the other.
 func TestConnectTLS(t *testing.T) {
 	kafkatest.NeedsKfake(t, "every TLS listener of the cluster demands a client certificate or SASL")
-	cluster := kafkatest.Start(t, kafkatest.TLS())
+	cluster := start(t, kafkatest.TLS())
 	topic := cluster.TopicName("tls")
 	w := newWorkspace(t, nil, "connect")
 	w.block(cluster.TLSServers(), trusting(cluster.Certificates()), nil, vars{"name": topic}).lifecycle(cluster, topic)

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -14,6 +15,7 @@ import (
 // them and docs explain them. The guard's findings have theirs in package sizing.
 const (
 	summaryAlreadyExists       = "Topic Already Exists"
+	summaryAuthentication      = "Authentication Failed"
 	summaryConfigReleased      = "Config Keys Released"
 	summaryConfigInvalid       = "Invalid Topic Config"
 	summaryConnection          = "Broker Not Reachable"
@@ -25,10 +27,12 @@ const (
 	summaryInvalidName         = "Invalid Topic Name"
 	summaryInvalidSizing       = "Invalid Sizing Input"
 	summaryLimit               = "Partition Limit Exceeded"
+	summaryNamedTwice          = "Topic Named Twice"
 	summaryNotChecked          = "Plan Not Checked Against The Broker"
 	summaryNotFound            = "Topic Not Found"
 	summaryNotRead             = "Topic Not Read"
 	summaryNotVisible          = "Topic Not Visible On The Brokers"
+	summaryOtherCluster        = "Wrong Cluster"
 	summaryRecreated           = "Topic Recreated Outside Terraform"
 	summaryRefused             = "Topic Refused By The Broker"
 	summaryReplacementRefused  = "Topic Replacement Refused"
@@ -65,7 +69,10 @@ func detail(text string, facts ...labelled) string {
 // failure says why something could not be done on the brokers.
 func failure(summary, what, topic string, err error) diag.Diagnostic {
 	if text, facts, ok := connectionFacts(err); ok {
-		return diag.NewErrorDiagnostic(summaryConnection, detail(what+" "+text, append([]labelled{fact("Topic", topic)}, facts...)...))
+		return diag.NewErrorDiagnostic(connectionSummary(err), detail(what+" "+text, append([]labelled{fact("Topic", topic)}, facts...)...))
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		what += " It took longer than timeouts allows; raise it there, or look at the load of the brokers."
 	}
 	var refused *kafka.Error
 	if errors.As(err, &refused) && refused.Reason == kafka.ReasonUnauthorized {
@@ -74,6 +81,19 @@ func failure(summary, what, topic string, err error) diag.Diagnostic {
 			fact("Topic", topic), fact("Missing right", fmt.Sprintf("%s on topic %s", refused.Right, topic)), fact("Error", refused.Error())))
 	}
 	return diag.NewErrorDiagnostic(summary, detail(what, fact("Topic", topic), fact("Error", err.Error())))
+}
+
+// connectionSummary tells brokers that cannot be reached from ones that can and
+// are not to be used.
+func connectionSummary(err error) string {
+	var connect *kafka.ConnectError
+	switch {
+	case isOtherCluster(err):
+		return summaryOtherCluster
+	case errors.As(err, &connect) && connect.Authentication():
+		return summaryAuthentication
+	}
+	return summaryConnection
 }
 
 // connectionFacts explains a connection failure; ok is false for any other error.

@@ -33,7 +33,7 @@ func cleanTopics(t *testing.T, cluster *kafkatest.Cluster, names ...string) {
 }
 
 func TestExampleTopic(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	cleanTopics(t, cluster, "capture-events.v1")
 	w := newWorkspace(t, cluster, "")
 	w.write("provider.tf", example(t, "provider/provider.tf"))
@@ -73,7 +73,7 @@ func TestReadmeConfiguration(t *testing.T) {
 }
 
 func TestExampleSwap(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	cleanTopics(t, cluster, "capture-events.v1", "capture-events.v2")
 	w := newWorkspace(t, cluster, "")
 	step := func(name string) { w.write("main.tf", example(t, "swap/"+name+"/main.tf")) }

@@ -72,7 +72,7 @@ func revoke(t *testing.T, cluster *kafkatest.Cluster, prefix string) {
 // nothing unknown is in the state, and the state keeps the topic.
 func TestHiddenCreate(t *testing.T) {
 	kafkatest.NeedsApache(t, "kfake describes what it creates to anyone")
-	cluster := kafkatest.Start(t, kafkatest.SASL())
+	cluster := start(t, kafkatest.SASL())
 	topic := cluster.TopicName("hidden")
 	allow(t, cluster, topic, kadm.OpCreate)
 	w := newWorkspace(t, nil, "connect").asReader(cluster).set(vars{"name": topic})
@@ -99,12 +99,12 @@ func TestHiddenCreate(t *testing.T) {
 // Without the right to create, the plan warns of it and the apply fails with it.
 func TestUnauthorizedCreate(t *testing.T) {
 	kafkatest.NeedsApache(t, "ACLs are those of Kafka's authorizer")
-	cluster := kafkatest.Start(t, kafkatest.SASL())
+	cluster := start(t, kafkatest.SASL())
 	topic := cluster.TopicName("forbidden")
 	w := newWorkspace(t, nil, "connect").asReader(cluster).set(vars{"name": topic})
 	w.plan().exits(2).says("Warning: "+notChecked, "Missing right: Create on topic "+topic)
 	w.apply().exits(1).says("Error: Not Authorized", "Missing right: Create on topic "+topic, "Topic: "+topic)
-	w.absent(this)
+	w.absent()
 	if _, there := cluster.Topic(topic); there {
 		t.Error("the topic was created")
 	}

@@ -79,7 +79,11 @@ func (r *running) interrupt() {
 func (r *running) end() result {
 	r.w.t.Helper()
 	select {
-	case <-r.done:
+	case err := <-r.done:
+		var exit *exec.ExitError
+		if err != nil && !errors.As(err, &exit) {
+			r.w.t.Fatal(err)
+		}
 	case <-time.After(2 * time.Minute):
 		r.w.t.Fatalf("terraform %s does not end", strings.Join(r.args, " "))
 	}
@@ -92,7 +96,7 @@ var applyArgs = []string{"apply", "-no-color", "-input=false", "-auto-approve"}
 // and the topic is in the state.
 func TestInterruptedCreate(t *testing.T) {
 	kafkatest.NeedsKfake(t, "it holds a request back")
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	w := newWorkspace(t, cluster, "connect")
 	topic := cluster.TopicName("interrupted")
 	w.set(vars{"name": topic})
@@ -129,7 +133,7 @@ func TestInterruptedCreate(t *testing.T) {
 // An interrupt at any moment leaves nothing half done: the topic is in the
 // state, or there is none, or the next plan says how to import it.
 func TestInterruptedApply(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	for _, moment := range []string{"Terraform will perform the following actions", this + ": Creating..."} {
 		t.Run(moment, func(t *testing.T) {
 			w := newWorkspace(t, cluster, "connect")

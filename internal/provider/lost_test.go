@@ -47,7 +47,7 @@ func sentWrites(cluster *kafkatest.Cluster, mark int, key kmsg.Key) int {
 func faulty(t *testing.T) (cluster *kafkatest.Cluster, w *workspace, base vars, topic string) {
 	t.Helper()
 	kafkatest.NeedsKfake(t, "it injects faults into the broker")
-	cluster = kafkatest.Start(t)
+	cluster = startAlone(t)
 	w = newWorkspace(t, cluster, "topic")
 	topic = cluster.TopicName("lost")
 	base = vars{"name": topic, "profile": profile(2), "target_consumers": 1, "deletion_protection": false, "config": configs{"retention.ms": "1000"}}
@@ -104,7 +104,7 @@ func TestLostToATimeout(t *testing.T) {
 	if _, there := cluster.Topic(topic); there {
 		t.Error("the topic is still there")
 	}
-	w.absent(this)
+	w.absent()
 	for name, handle := range map[string]*kfake.FaultHandle{"create": create, "alter": alter, "delete": remove} {
 		if handle.Hits() != 1 {
 			t.Errorf("the fault of %s was hit %d times", name, handle.Hits())
@@ -145,7 +145,7 @@ func TestLostToACutConnection(t *testing.T) {
 
 	deleted := cutAfter(cluster, kmsg.DeleteTopics, func(kmsg.Request) error { return cluster.Kfake().DeleteTopic(topic) })
 	w.apply("-destroy").exits(0)
-	w.absent(this)
+	w.absent()
 	if _, there := cluster.Topic(topic); there {
 		t.Error("the topic is still there")
 	}
@@ -175,7 +175,7 @@ func TestLostAndAnothersTopic(t *testing.T) {
 				return cluster.Kfake().CreateTopic(topic, other.partitions, other.config)
 			})
 			w.apply().exits(1).says("Error: ", "Topic: "+topic)
-			w.absent(this)
+			w.absent()
 			if err := failed.Load(); err != nil {
 				t.Fatal(err)
 			}
@@ -203,7 +203,7 @@ func TestLostRace(t *testing.T) {
 	})
 	mark := cluster.Mark()
 	w.apply().exits(1).says("Topic Already Exists", "terraform import ADDRESS "+topic, "Topic: "+topic)
-	w.absent(this)
+	w.absent()
 	if n := sentWrites(cluster, mark, kmsg.CreateTopics); n != 1 {
 		t.Errorf("sent %d creates, want one", n)
 	}
@@ -234,7 +234,7 @@ func TestLostToTransientErrors(t *testing.T) {
 			w.applied()
 			wantConfig(t, cluster, topic, map[string]string{"retention.ms": "2000"})
 			w.apply("-destroy").exits(0)
-			w.absent(this)
+			w.absent()
 			if _, there := cluster.Topic(topic); there {
 				t.Error("the topic is still there")
 			}
@@ -286,7 +286,7 @@ func TestLostForGood(t *testing.T) {
 	cluster.Kfake().Fault(kfake.Fault{Keys: []kmsg.Key{kmsg.CreateTopics}, Err: kerr.NotController, When: changes, Count: -1})
 	w.set(base.with(vars{"timeouts": vars{"create": "2s"}}))
 	w.apply().exits(1).says("Error: ", "Topic: "+topic, "NOT_CONTROLLER")
-	w.absent(this)
+	w.absent()
 	if _, there := cluster.Topic(topic); there {
 		t.Error("the topic was created")
 	}
@@ -295,7 +295,7 @@ func TestLostForGood(t *testing.T) {
 // One topic that is refused holds up none of those that share its request.
 func TestLostOneOfMany(t *testing.T) {
 	kafkatest.NeedsKfake(t, "it injects faults into the broker")
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	counts := make([]int, 30)
 	for i := range counts {
 		counts[i] = 1

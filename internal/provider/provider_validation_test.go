@@ -5,8 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/shelf-analytics/terraform-provider-capture/internal/kafkatest"
 )
 
 // Mistakes in the provider block, and the cure that the error names.
@@ -40,14 +38,15 @@ func TestProviderBlockMistakes(t *testing.T) {
 		{"mechanism without username", "sasl", live.with(vars{"sasl": vars{"mechanism": "plain", "password": "hush-hush"}}), []string{"sasl.username is missing"}},
 		{"mechanism without password", "sasl", live.with(vars{"sasl": vars{"mechanism": "plain", "username": "u"}}), []string{"sasl.password is missing"}},
 
-		{"client_cert without client_key", "tls", live.with(vars{"tls": vars{"client_cert": "-----BEGIN CERTIFICATE-----"}}), []string{"client_cert and client_key go together"}},
-		{"client_key without client_cert", "tls", live.with(vars{"tls": vars{"client_key": "-----BEGIN PRIVATE KEY-----"}}), []string{"client_cert and client_key go together"}},
+		{"client_cert without client_key", "tls", live.with(vars{"tls": vars{"client_cert": "-----BEGIN CERTIFICATE-----"}}), []string{"tls.client_cert and tls.client_key go together"}},
+		{"client_key without client_cert", "tls", live.with(vars{"tls": vars{"client_key": "-----BEGIN PRIVATE KEY-----"}}), []string{"tls.client_cert and tls.client_key go together"}},
 		{"client_cert is garbage", "tls", live.with(vars{"tls": vars{"client_cert": "-----BEGIN CERTIFICATE-----", "client_key": "-----BEGIN PRIVATE KEY-----"}}), []string{"Invalid Provider Configuration"}},
 		{"ca_cert is no certificate", "tls", live.with(vars{"tls": vars{"ca_cert": "-----BEGIN NONSENSE-----"}}), []string{"tls.ca_cert", "no certificate in PEM form"}},
 		{"ca_cert is neither text nor path", "tls", live.with(vars{"tls": vars{"ca_cert": "one\ntwo"}}), []string{"tls.ca_cert", "neither PEM text"}},
 		{"ca_cert is a missing file", "tls", live.with(vars{"tls": vars{"ca_cert": "no/such/ca.pem"}}), []string{"tls.ca_cert", "no/such/ca.pem", "no such file"}},
 
 		{"no partitions allowed", "limits", live.with(vars{"limits": vars{"max_partitions_per_topic": 0}}), []string{"max_partitions_per_topic", "at least 1"}},
+		{"TLS on and off", "enabled", live.with(vars{"tls": vars{"enabled": false, "server_name": "kafka"}}), []string{"tls.enabled is false and other tls values are set"}},
 		{"no replicas allowed", "limits", live.with(vars{"limits": vars{"max_replicas_per_broker": 0}}), []string{"max_replicas_per_broker", "at least 1"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -83,7 +82,7 @@ func TestProviderEnvironmentMistakes(t *testing.T) {
 
 // A comma separated list, with spaces after the commas, is what people write.
 func TestProviderEnvironmentServers(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := start(t)
 	w := newWorkspace(t, nil, "connect").set(vars{"name": cluster.TopicName("servers")})
 	w.setenv("KAFKA_BOOTSTRAP_SERVERS", strings.Join(append(cluster.BootstrapServers(), cluster.BootstrapServers()...), ", "))
 	w.plan().exits(2).lacks("Warning:")

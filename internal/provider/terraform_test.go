@@ -268,10 +268,10 @@ func (w *workspace) wants(address string, want vars) {
 }
 
 // absent asserts that the resource is not in the state.
-func (w *workspace) absent(address string) {
+func (w *workspace) absent() {
 	w.t.Helper()
-	if got := w.resource(address); got != nil {
-		w.t.Fatalf("%s is in the state: %v", address, got)
+	if got := w.resource(this); got != nil {
+		w.t.Fatalf("%s is in the state: %v", this, got)
 	}
 }
 

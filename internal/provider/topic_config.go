@@ -126,15 +126,31 @@ func checkConfig(set map[string]string, replicationFactor int64, eventSizeKB *bi
 			"min.insync.replicas is above the replication factor: no write with acks=all would ever succeed, and brokers accept it all the same. Lower it, or raise replication_factor.",
 			fact(keyMinInSync, n), fact("Replication factor", replicationFactor)))
 	}
-	if n, ok := integerOf(set, keyMaxMessage); ok && eventSizeKB != nil {
-		size := new(big.Rat).Mul(eventSizeKB, big.NewRat(1024, 1))
-		if size.Cmp(new(big.Rat).SetInt64(n)) > 0 {
-			diags.AddAttributeError(path.Root("config").AtMapKey(keyMaxMessage), summaryConfigInvalid, detail(
-				"The average event is larger than max.message.bytes, so that the broker would refuse it. Raise max.message.bytes, or correct avg_event_size_kb.",
-				fact(keyMaxMessage, n), fact("Average event", sizing.Text(size, 1)+" bytes")))
-		}
+	if n, ok := integerOf(set, keyMaxMessage); ok && eventSizeKB != nil && tooLarge(eventSizeKB, n) {
+		diags.AddAttributeError(path.Root("config").AtMapKey(keyMaxMessage), summaryConfigInvalid, detail(
+			"The average event is larger than max.message.bytes, so that the broker would refuse it. Raise max.message.bytes, or correct avg_event_size_kb.",
+			fact(keyMaxMessage, n), fact("Average event", sizing.Text(bytesOf(eventSizeKB), 1)+" bytes")))
 	}
 	return diags
+}
+
+// warnOfBrokerMaximum compares the average event with a max.message.bytes that
+// the topic inherits. It is no error: the broker's default may change.
+func (p *topicPlanner) warnOfBrokerMaximum(set, effective map[string]string) {
+	if _, own := set[keyMaxMessage]; own {
+		return
+	}
+	if n, ok := integerOf(effective, keyMaxMessage); ok && p.wanted.eventSize() != nil && tooLarge(p.wanted.eventSize(), n) {
+		p.warnings.AddAttributeWarning(path.Root("throughput_profile").AtName("avg_event_size_kb"), summaryConfigInvalid, detail(
+			"The average event (avg_event_size_kb) is larger than the broker's max.message.bytes, which the topic inherits, so that the broker would refuse it. Set max.message.bytes in config, or correct avg_event_size_kb.",
+			fact("Topic", p.plan.Topic.ValueString()), fact(keyMaxMessage, n), fact("Average event", sizing.Text(bytesOf(p.wanted.eventSize()), 1)+" bytes")))
+	}
+}
+
+func bytesOf(kb *big.Rat) *big.Rat { return new(big.Rat).Mul(kb, big.NewRat(1024, 1)) }
+
+func tooLarge(eventSizeKB *big.Rat, limit int64) bool {
+	return bytesOf(eventSizeKB).Cmp(new(big.Rat).SetInt64(limit)) > 0
 }
 
 // integerOf is a key's value where it is set to a whole number; the broker

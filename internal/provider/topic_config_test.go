@@ -18,7 +18,7 @@ type configs map[string]any
 // those of the topic without config.
 func configured(t *testing.T, config configs) (cluster *kafkatest.Cluster, w *workspace, base vars, topic string) {
 	t.Helper()
-	cluster = kafkatest.Start(t)
+	cluster = startAlone(t)
 	w = newWorkspace(t, cluster, "topic")
 	topic = cluster.TopicName("configured")
 	base = vars{"name": topic, "profile": profile(1), "target_consumers": 1}
@@ -173,6 +173,18 @@ func TestConfigCreatedWithUnusualText(t *testing.T) {
 	}})
 }
 
+// Brokers write doubles in Java's way and drop repetitions in lists.
+func TestConfigWrittenAnotherWay(t *testing.T) {
+	for _, config := range []configs{
+		{"min.cleanable.dirty.ratio": "0.00001", "cleanup.policy": "compact,delete,compact"},
+		{"min.cleanable.dirty.ratio": "5e-1"},
+		{"min.cleanable.dirty.ratio": "0.3333333333333333333333333333333333333333"},
+	} {
+		_, w, base, _ := configured(t, config)
+		w.set(base.with(vars{"config": config})).unchanged()
+	}
+}
+
 func TestConfigEqualToTheDefault(t *testing.T) {
 	cluster, w, base, topic := configured(t, nil)
 	// Seven days are the default of brokers.
@@ -215,7 +227,7 @@ func TestConfigDriftIsRepaired(t *testing.T) {
 }
 
 func TestConfigSensitiveValue(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	w := newWorkspace(t, cluster, "secret_config")
 	topic := cluster.TopicName("sensitive")
 	w.set(vars{"name": topic, "retention": "123454321"}).applied().lacks("123454321")
@@ -245,7 +257,7 @@ func TestConfigStaticChecks(t *testing.T) {
 		w.set(vars{"name": "any", "config": configs{"max.message.bytes": "18432"}}).plan().exits(2)
 	})
 	t.Run("with the broker's default replication factor", func(t *testing.T) {
-		cluster := kafkatest.Start(t)
+		cluster := startAlone(t)
 		w := newWorkspace(t, cluster, "topic")
 		topic := cluster.TopicName("isr")
 		w.set(vars{"name": topic, "config": configs{"min.insync.replicas": "2"}})

@@ -5,8 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/shelf-analytics/terraform-provider-capture/internal/kafkatest"
 )
 
 // removeBlock takes the resource out of the configuration.
@@ -29,7 +27,7 @@ func (w *workspace) destroy(args ...string) result {
 }
 
 func TestDestroyProtectedRefused(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	w := newWorkspace(t, cluster, "topic")
 	name := cluster.TopicName("orders")
 	base := vars{"name": name}
@@ -55,7 +53,7 @@ func TestDestroyProtectedRefused(t *testing.T) {
 }
 
 func TestDestroyUnprotected(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	w := newWorkspace(t, cluster, "topic")
 	name := cluster.TopicName("orders")
 	base := vars{"name": name, "deletion_protection": false}
@@ -63,7 +61,7 @@ func TestDestroyUnprotected(t *testing.T) {
 	mark := cluster.Mark()
 	w.destroy().exits(0).says("1 destroyed")
 	gone(cluster, name)
-	w.absent(this)
+	w.absent()
 	if !cluster.Apache() { // its log does not tell the dry runs
 		wantWrites(t, cluster, mark, "DeleteTopics")
 	}
@@ -71,7 +69,7 @@ func TestDestroyUnprotected(t *testing.T) {
 }
 
 func TestDestroyPastAGuardError(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	w := newWorkspace(t, cluster, "topic")
 	name := cluster.TopicName("orders")
 	base := vars{"name": name, "deletion_protection": false}
@@ -81,11 +79,11 @@ func TestDestroyPastAGuardError(t *testing.T) {
 	untouched(t, cluster, name, was)
 	w.apply("-destroy", "-refresh=false").exits(0).says("1 destroyed")
 	gone(cluster, name)
-	w.absent(this)
+	w.absent()
 }
 
 func TestDestroyPastEveryError(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	w := newWorkspace(t, cluster, "topic")
 	base := vars{"name": cluster.TopicName("orders"), "deletion_protection": false}
 	created(t, cluster, w, base, base["name"].(string), 18)
@@ -104,7 +102,7 @@ func TestDestroyPastEveryError(t *testing.T) {
 }
 
 func TestDestroyByRemovingTheBlock(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	w := newWorkspace(t, cluster, "topic")
 	name := cluster.TopicName("orders")
 	created(t, cluster, w, vars{"name": name, "deletion_protection": false}, name, 18)
@@ -114,11 +112,11 @@ func TestDestroyByRemovingTheBlock(t *testing.T) {
 	w.plan().exits(2).says("0 to add, 0 to change, 1 to destroy")
 	w.applied().says("1 destroyed")
 	gone(cluster, name)
-	w.absent(this)
+	w.absent()
 }
 
 func TestDestroyForgottenTopicStays(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	w := newWorkspace(t, cluster, "topic")
 	name := cluster.TopicName("orders")
 	was := created(t, cluster, w, vars{"name": name}, name, 18)
@@ -127,12 +125,12 @@ func TestDestroyForgottenTopicStays(t *testing.T) {
 	mark := cluster.Mark()
 	w.applied().says("0 destroyed")
 	wantWrites(t, cluster, mark)
-	w.absent(this)
+	w.absent()
 	untouched(t, cluster, name, was)
 }
 
 func TestDestroyOfATopicThatIsGone(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	for _, c := range []struct {
 		protection bool
 		args       []string
@@ -147,12 +145,12 @@ func TestDestroyOfATopicThatIsGone(t *testing.T) {
 		created(t, cluster, w, vars{"name": name, "deletion_protection": c.protection}, name, 18)
 		cluster.DeleteTopic(name)
 		w.destroy(c.args...).exits(0).says(c.says)
-		w.absent(this)
+		w.absent()
 	}
 }
 
 func TestVanishedTopicIsCreatedAgain(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	w := newWorkspace(t, cluster, "topic")
 	name := cluster.TopicName("orders")
 	was := created(t, cluster, w, vars{"name": name}, name, 18)
@@ -167,7 +165,7 @@ func TestVanishedTopicIsCreatedAgain(t *testing.T) {
 }
 
 func TestDestroySparesARecreatedTopic(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	w := newWorkspace(t, cluster, "topic")
 	name := cluster.TopicName("orders")
 	was := created(t, cluster, w, vars{"name": name, "deletion_protection": false}, name, 18)
@@ -180,5 +178,5 @@ func TestDestroySparesARecreatedTopic(t *testing.T) {
 	w.plan().exits(0).says("Warning: Topic Recreated Outside Terraform")
 	w.destroy().exits(0).says("topic_id = \""+now.ID+"\" -> null", "1 destroyed")
 	gone(cluster, name)
-	w.absent(this)
+	w.absent()
 }

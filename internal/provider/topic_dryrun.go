@@ -36,6 +36,7 @@ func (p *topicPlanner) dryRun(ctx context.Context) {
 	case err == nil:
 		rf := answer.ReplicationFactor
 		p.add(checkConfig(set, rf, p.wanted.eventSize()))
+		p.warnOfBrokerMaximum(set, answer.Configs)
 		p.limitReplicas(ctx, spec, rf)
 	case kafka.ReasonOf(err) == kafka.ReasonExists && p.private.Topic == spec.Name:
 		// The old topic of a replacement, deleted before this one is created.
@@ -43,6 +44,8 @@ func (p *topicPlanner) dryRun(ctx context.Context) {
 		p.withoutCreateRight(ctx, spec, err)
 	case errors.As(err, &refused):
 		p.refuse(createDiagnostic(spec, err))
+	case isOtherCluster(err):
+		p.refuse(failure(summaryNotChecked, "Nothing was planned.", spec.Name, err))
 	case ctx.Err() != nil:
 		p.refuse(failure(summaryNotChecked, "The plan was interrupted.", spec.Name, err))
 	default:
@@ -125,7 +128,7 @@ func blamed(message string, configs map[string]string) string {
 
 func alreadyExists(topic string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryAlreadyExists, detail(
-		fmt.Sprintf("The topic exists, and Terraform does not manage it here. To manage it, import it:\n\n  terraform import ADDRESS %s\n\nor with a block:\n\n  import {\n    to = ADDRESS\n    id = %q\n  }\n\nADDRESS is this resource's address, such as capture_topic.%s. If this address is tainted: `terraform untaint ADDRESS`. If the state holds a deposed object of this address (a replacement with create_before_destroy ended here): run `terraform state rm ADDRESS` before the import, because the deposed object is this very topic. Otherwise choose another name or version. %s",
+		fmt.Sprintf("The topic exists, and no resource at this address manages it; an apply that was interrupted may have created it. To manage it, import it:\n\n  terraform import ADDRESS %s\n\nor with a block:\n\n  import {\n    to = ADDRESS\n    id = %q\n  }\n\nADDRESS is this resource's address, such as capture_topic.%s. If this address is tainted: `terraform untaint ADDRESS`. If the state holds a deposed object of this address (a replacement with create_before_destroy ended here): run `terraform state rm ADDRESS` before the import, because the deposed object is this very topic. Otherwise choose another name or version. %s",
 			topic, topic, label(topic), destroyInstead),
 		fact("Topic", topic)))
 }

@@ -83,8 +83,11 @@ func (p *topicPlanner) increaseRefused(ctx context.Context, s sizing.Sizing) dia
 	if p.holdsNothing(ctx, topic) {
 		text += fmt.Sprintf("\n\nThe topic holds no records, so there is a short way: with the old inputs apply deletion_protection = false; destroy it (terraform apply -destroy -refresh=false -target=ADDRESS); apply the new inputs. ADDRESS is this resource's address, such as capture_topic.%s.", label(topic))
 	}
-	text += fmt.Sprintf("\n\nTo decide otherwise: minimum_headroom_factor says how far growth may eat into the headroom (%sx is left); pinned_partitions = %d keeps the count whatever the profile says. %s",
-		sizing.Text(s.HeadroomLeft(live), 2), live, destroyInstead)
+	headroom := fmt.Sprintf("minimum_headroom_factor says how far growth may eat into the headroom (%sx is left)", sizing.Text(s.HeadroomLeft(live), 2))
+	if live < s.Need {
+		headroom = fmt.Sprintf("minimum_headroom_factor cannot help here, since the need without any headroom is %d", s.Need)
+	}
+	text += fmt.Sprintf("\n\nTo decide otherwise: %s; pinned_partitions = %d keeps the count whatever the profile says. %s", headroom, live, destroyInstead)
 	return diag.NewErrorDiagnostic(sizing.FindingIncreaseRefused.Summary(), detail(text,
 		fact("Topic", topic), fact("Live partitions", live), fact("Required", s.RequiredPartitions), fact("Recommended", s.RecommendedPartitions),
 		fact("Keys that would move", movedPercent(live, s.RecommendedPartitions))))
@@ -124,7 +127,7 @@ func (p *topicPlanner) judgeSkew(s sizing.Sizing, partitions int64, existing boo
 	if hot := s.HottestKey(profile, *p.wanted.skew); hot != nil {
 		var d diag.Diagnostic = diag.NewAttributeErrorDiagnostic(path.Root("skew").AtName("hottest_key_share"), summaryHottestKey, detail(
 			fmt.Sprintf("One key never leaves one partition, and this one alone is too much for it: %s. More partitions do not help. Choose a finer key (such as store_id:fixture_id for store_id) or salt it.", strings.Join(overloads(hot, profile), "; ")),
-			topic, fact("Hottest key share", sizing.Percent(p.wanted.skew.HottestKeyShare)), fact("Hottest key", sizing.Text(hot.MBPerSec, 2)+" MB/s, "+sizing.Text(hot.EventsPerSec, 1)+" events/s")))
+			topic, fact("skew.hottest_key_share", sizing.Text(p.wanted.skew.HottestKeyShare, 6)), fact("Hottest key", sizing.Text(hot.MBPerSec, 6)+" MB/s, "+sizing.Text(hot.EventsPerSec, 6)+" events/s")))
 		if existing {
 			d = ended(d, destroyInstead)
 		}
@@ -145,16 +148,16 @@ func (p *topicPlanner) judgeSkew(s sizing.Sizing, partitions int64, existing boo
 	p.warnings.AddAttributeWarning(path.Root("skew").AtName("peak_to_mean_ratio"), summaryHottestPartition, detail(
 		fmt.Sprintf("With %d partitions the hottest one carries %s MB/s at the peak, %s of the %s MB/s that one partition sustains. %s; where a few keys cause the skew, a finer key helps more than partitions.",
 			partitions, sizing.Text(hottest.MBPerSec, 2), sizing.Percent(hottest.Utilization), sizing.Text(profile.PerPartitionCeilingMBPerSec, 4), cure),
-		topic, fact("Partitions", partitions), fact("Partitions needed", hottest.PartitionsNeeded)))
+		topic, fact("skew.peak_to_mean_ratio", sizing.Text(p.wanted.skew.PeakToMeanRatio, 6)), fact("Partitions", partitions), fact("Partitions needed", hottest.PartitionsNeeded)))
 }
 
 func overloads(hot *sizing.HotKey, profile sizing.Profile) []string {
 	var out []string
 	if hot.OverCeiling {
-		out = append(out, fmt.Sprintf("%s MB/s over the %s MB/s of one partition", sizing.Text(hot.MBPerSec, 2), sizing.Text(profile.PerPartitionCeilingMBPerSec, 4)))
+		out = append(out, fmt.Sprintf("%s MB/s over the %s MB/s of one partition", sizing.Text(hot.MBPerSec, 6), sizing.Text(profile.PerPartitionCeilingMBPerSec, 4)))
 	}
 	if hot.OverConsumer {
-		out = append(out, fmt.Sprintf("%s events/s over the %s events/s of one consumer", sizing.Text(hot.EventsPerSec, 1), sizing.Text(profile.ConsumerEventsPerSec, 4)))
+		out = append(out, fmt.Sprintf("%s events/s over the %s events/s of one consumer", sizing.Text(hot.EventsPerSec, 6), sizing.Text(profile.ConsumerEventsPerSec, 4)))
 	}
 	return out
 }

@@ -13,7 +13,7 @@ import (
 // consumers, with headroom 1.5: 18 partitions, required and recommended.
 func guarded(t *testing.T) (*kafkatest.Cluster, *workspace, vars) {
 	t.Helper()
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	w := newWorkspace(t, cluster, "topic")
 	base := vars{"name": cluster.TopicName("orders"), "profile": profile(12)}
 	w.set(base).applied()
@@ -22,7 +22,7 @@ func guarded(t *testing.T) (*kafkatest.Cluster, *workspace, vars) {
 }
 
 func TestGuardCreate(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	w := newWorkspace(t, cluster, "topic")
 	topic := cluster.TopicName("capture-events")
 	w.set(vars{"name": topic})

@@ -25,7 +25,7 @@ func (w *workspace) importBlock(id string) {
 // foreign starts a topic that the second client created.
 func foreign(t *testing.T, partitions int, config map[string]string) (*kafkatest.Cluster, *workspace, vars, kafkatest.TopicState) {
 	t.Helper()
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	name := cluster.TopicName("orders")
 	cluster.CreateTopic(name, partitions, 1, config)
 	base := vars{"name": name, "profile": profile(12)}
@@ -71,7 +71,7 @@ func TestImportByBlock(t *testing.T) {
 
 func TestImportOfAVersion(t *testing.T) {
 	for _, c := range []struct{ split, block bool }{{false, false}, {true, false}, {false, true}, {true, true}} {
-		cluster := kafkatest.Start(t)
+		cluster := startAlone(t)
 		w := newWorkspace(t, cluster, "topic")
 		name := cluster.TopicName("orders")
 		topic := name + ".v3"
@@ -147,13 +147,21 @@ func TestImportWithAWrongPin(t *testing.T) {
 	untouched(t, cluster, base["name"].(string), was)
 }
 
+func TestImportOfNoTopicName(t *testing.T) {
+	cluster := startAlone(t)
+	w := newWorkspace(t, cluster, "topic").set(vars{"name": cluster.TopicName("orders")})
+	for _, id := range []string{"bad name!", "orders/v2", strings.Repeat("x", 250)} {
+		w.imports(id).exits(1).says("Invalid Import ID", "such as orders.v2", "Import ID: ")
+	}
+}
+
 func TestImportOfAMissingTopic(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	w := newWorkspace(t, cluster, "topic")
 	name := cluster.TopicName("orders")
 	w.set(vars{"name": name})
 	w.imports(name).exits(1).says("Topic Not Found", "Topic: "+name)
-	w.absent(this)
+	w.absent()
 	w.importBlock(name)
 	w.plan().exits(1).says("Topic Not Found", "Topic: "+name)
 	w.apply().exits(1).says("Topic Not Found")

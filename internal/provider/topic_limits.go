@@ -9,10 +9,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/shelf-analytics/terraform-provider-capture/internal/kafka"
+	"github.com/shelf-analytics/terraform-provider-capture/internal/sizing"
 )
 
-// limitPartitions bounds the count of a topic to create.
-func (p *topicPlanner) limitPartitions() {
+// limitPartitions bounds the count of a topic to create; driver is what derived it.
+func (p *topicPlanner) limitPartitions(driver sizing.Driver) {
 	most := p.data.partitionLimit()
 	if p.plan.Partitions.IsUnknown() || p.plan.Partitions.ValueInt64() <= most {
 		return
@@ -20,11 +21,14 @@ func (p *topicPlanner) limitPartitions() {
 	text := detail(
 		fmt.Sprintf("The plan would create %d partitions, and limits.max_partitions_per_topic is %d. Check the profile; if the count is right, raise the limit in the provider block.", p.plan.Partitions.ValueInt64(), most),
 		fact("Topic", p.plan.Topic.ValueString()), fact("Partitions", p.plan.Partitions.ValueInt64()), fact("Limit", most))
-	if p.wanted.pinned > 0 {
-		p.refuse(diag.NewAttributeErrorDiagnostic(path.Root("pinned_partitions"), summaryLimit, text))
-		return
+	at := "throughput_profile"
+	switch {
+	case p.wanted.pinned > 0:
+		at = "pinned_partitions"
+	case driver == sizing.DriverParallelism:
+		at = "target_consumers"
 	}
-	p.refuse(diag.NewAttributeErrorDiagnostic(path.Root("throughput_profile"), summaryLimit, text))
+	p.refuse(diag.NewAttributeErrorDiagnostic(path.Root(at), summaryLimit, text))
 }
 
 func (d *providerData) partitionLimit() int64 {
@@ -34,24 +38,48 @@ func (d *providerData) partitionLimit() int64 {
 	return d.maxPartitionsPerTopic
 }
 
-// plannedReplicas adds up what the creates of one plan ask for, by topic name:
-// a plan looks at a resource more than once.
-type plannedReplicas struct {
-	mu     sync.Mutex
-	topics map[string]int64
+// plannedCreates is what the creates of one plan ask for, by topic name.
+type plannedCreates struct {
+	mu    sync.Mutex
+	named map[string]bool
+	// replicas of all partitions; a plan looks at a resource more than once.
+	replicas map[string]int64
 }
 
-func newPlannedReplicas() *plannedReplicas {
-	return &plannedReplicas{topics: make(map[string]int64)}
+func newPlannedCreates() *plannedCreates {
+	return &plannedCreates{named: make(map[string]bool), replicas: make(map[string]int64)}
+}
+
+// claim is false where another resource of the plan creates the topic already.
+func (r *plannedCreates) claim(topic string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.named[topic] {
+		return false
+	}
+	r.named[topic] = true
+	return true
+}
+
+// claimTopic refuses a topic that two resources of one plan create: the second
+// create would fail, and an import of it would put one topic under two addresses.
+func (p *topicPlanner) claimTopic() {
+	topic := p.plan.Topic
+	if p.data == nil || topic.IsUnknown() || p.data.planned.claim(topic.ValueString()) {
+		return
+	}
+	p.refuse(diag.NewAttributeErrorDiagnostic(path.Root("name"), summaryNamedTwice, detail(
+		"Another resource of this configuration creates the same topic. A topic belongs to one resource: change name or version, or remove one of them.",
+		fact("Topic", topic.ValueString()))))
 }
 
 // with notes a topic and returns the sum over all topics that are not live.
-func (r *plannedReplicas) with(topic string, replicas int64, live map[string]kafka.Topic) int64 {
+func (r *plannedCreates) with(topic string, replicas int64, live map[string]kafka.Topic) int64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.topics[topic] = replicas
+	r.replicas[topic] = replicas
 	var sum int64
-	for name, n := range r.topics {
+	for name, n := range r.replicas {
 		if _, alive := live[name]; !alive {
 			sum += n
 		}

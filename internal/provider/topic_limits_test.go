@@ -42,12 +42,14 @@ func TestLimitPartitionsDefault(t *testing.T) {
 	w.plan().exits(1).says(limitExceeded, "pinned_partitions = var.pinned_partitions", "Partitions: 10001", "Limit: 10000", "max_partitions_per_topic")
 	w.set(vars{"name": "any", "profile": profile(6667)}) // 10001 partitions
 	w.plan().exits(1).says(limitExceeded, "throughput_profile", "Partitions: 10001", "Limit: 10000")
+	w.set(vars{"name": "any", "target_consumers": 10001, "headroom_factor": 1})
+	w.plan().exits(1).says(limitExceeded, "target_consumers = var.target_consumers")
 	w.set(vars{"name": "any", "pinned_partitions": 10000})
 	w.plan().exits(2).says("+ partitions = 10000").lacks(limitExceeded)
 }
 
 func TestLimitPartitionsSet(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	w := newWorkspace(t, cluster, "topics")
 	topics := many(cluster, 5, 6)
 	w.set(vars{"topics": topics, "limits": vars{"max_partitions_per_topic": 5}})
@@ -67,7 +69,7 @@ func TestLimitPartitionsSet(t *testing.T) {
 
 // The limit of partitions binds creates only: a bigger topic is adopted.
 func TestLimitPartitionsOfAnAdoptedTopic(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	name := cluster.TopicName("bigger")
 	cluster.CreateTopic(name, 7, 1, nil)
 	w := newWorkspace(t, cluster, "topics")
@@ -79,7 +81,7 @@ func TestLimitPartitionsOfAnAdoptedTopic(t *testing.T) {
 }
 
 func TestLimitReplicas(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	w := newWorkspace(t, cluster, "topics")
 	topics := many(cluster, 3, 4, 5)
 	live := liveReplicas(t, cluster)
@@ -112,7 +114,7 @@ func TestLimitReplicas(t *testing.T) {
 
 // A null replication factor counts as the broker's default, a given one as given.
 func TestLimitReplicasOfThreeBrokers(t *testing.T) {
-	cluster := kafkatest.Start(t, kafkatest.Brokers(3))
+	cluster := startAlone(t, kafkatest.Brokers(3))
 	w := newWorkspace(t, cluster, "topics")
 	topics := many(cluster, 4, 3)
 	live := liveReplicas(t, cluster)

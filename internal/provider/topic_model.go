@@ -133,13 +133,13 @@ func (m topicModel) demand(ctx context.Context) (demand, diag.Diagnostics) {
 
 // sizingDiagnostic anchors an input that cannot be sized.
 func sizingDiagnostic(err error) diag.Diagnostic {
-	text := strings.ToUpper(err.Error()[:1]) + err.Error()[1:] + "."
+	text := err.Error() + "."
 	var attribute string
 	var input *sizing.InputError
 	var count *sizing.CountError
 	switch {
 	case errors.As(err, &input):
-		attribute, text = input.Attribute, err.Error()+"."
+		attribute = input.Attribute
 	case errors.As(err, &count):
 		attribute = count.Attribute
 	}
@@ -199,3 +199,6 @@ func (m topicModel) sameSizingInputs(other topicModel) bool {
 		m.Skew.Equal(other.Skew) &&
 		m.PinnedPartitions.Equal(other.PinnedPartitions)
 }
+
+// eventSize is nil where it is not known yet.
+func (d demand) eventSize() *big.Rat { return d.input.Profile.AvgEventSizeKB }

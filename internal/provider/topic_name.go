@@ -15,6 +15,8 @@ import (
 // org.apache.kafka.common.internals.Topic.
 const maxTopicName = 249
 
+var topicNamePattern = regexp.MustCompile(`^[a-zA-Z0-9._-]+$`)
+
 // topicName is the Kafka topic: name, or name.vN with a version.
 func topicName(name types.String, version wholeNumber) types.String {
 	switch {

@@ -10,7 +10,7 @@ import (
 // Terraform computes with 512-bit floats, whose noise must neither show as a
 // difference nor round a count up by one.
 func TestComputedNumbers(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := start(t)
 	for _, c := range []struct {
 		peak, size, ceiling, headroom string
 		consumers, want               int
@@ -48,7 +48,7 @@ func TestComputedNumbers(t *testing.T) {
 
 // A computed number that is equal to a literal is no difference to it.
 func TestComputedNumberForALiteral(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := start(t)
 	w := newWorkspace(t, cluster, "topic")
 	name := cluster.TopicName("orders")
 	was := created(t, cluster, w, vars{"name": name, "target_consumers": 100, "headroom_factor": 4.4}, name, 440)

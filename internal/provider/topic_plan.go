@@ -34,7 +34,7 @@ func (p *topicPlanner) run(ctx context.Context) {
 	}
 	if p.req.Plan.Raw.IsNull() {
 		if !p.failed() && protected(p.state.DeletionProtection) {
-			p.add(diag.Diagnostics{destroyRefused(p.state.Topic.ValueString())})
+			p.refuse(destroyRefused(p.state))
 		}
 		return
 	}
@@ -108,7 +108,12 @@ func (p *topicPlanner) create(ctx context.Context) {
 	if p.failed() {
 		return
 	}
-	p.limitPartitions()
+	driver := sizing.DriverThroughput
+	if sized != nil {
+		driver = sized.Driver
+	}
+	p.limitPartitions(driver)
+	p.claimTopic()
 	if !p.failed() {
 		p.dryRun(ctx)
 	}
@@ -159,6 +164,9 @@ func (p *topicPlanner) replicationFactor() {
 	case p.config.ReplicationFactor.IsNull():
 		p.plan.ReplicationFactor = live
 	case p.plan.ReplicationFactor.IsUnknown() || live.IsNull() || p.plan.ReplicationFactor.Equal(live):
+	case p.plan.ReplicationFactor.ValueInt64() == p.private.LargestReplicationFactor:
+		// A reassignment is on its way to it; the refresh has warned.
+		p.plan.ReplicationFactor = live
 	default:
 		p.refuse(diag.NewAttributeErrorDiagnostic(path.Root("replication_factor"), summaryReplicationChange, detail(
 			fmt.Sprintf("This release does not change the replication factor of an existing topic. Reassign the topic's replicas with Kafka's own tools (kafka-reassign-partitions) and plan again, or set replication_factor = %d. %s", live.ValueInt64(), destroyInstead),

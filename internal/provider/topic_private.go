@@ -16,6 +16,8 @@ type topicPrivate struct {
 	Protected bool   `json:"protected"`
 	// Created is when this resource created the topic; zero where it adopted it.
 	Created time.Time `json:"created,omitzero"`
+	// LargestReplicationFactor is set while partitions differ in theirs.
+	LargestReplicationFactor int64 `json:"largest_replication_factor,omitempty"`
 	// Recreated: the topic was deleted and made anew outside Terraform, with
 	// another count, and nobody has decided about that yet.
 	Recreated bool `json:"recreated,omitempty"`

@@ -82,7 +82,7 @@ var refusals = []struct {
 func TestRefusedConfigOnCreate(t *testing.T) {
 	for _, test := range refusals {
 		t.Run(test.name, func(t *testing.T) {
-			cluster := kafkatest.Start(t)
+			cluster := startAlone(t)
 			if !cluster.Apache() {
 				onWrites(cluster, asApacheRefuses)
 			}
@@ -91,7 +91,7 @@ func TestRefusedConfigOnCreate(t *testing.T) {
 			w.set(vars{"name": topic}.with(test.set))
 			w.plan().exits(1).says(refused, "INVALID_CONFIG", test.message, test.line, "Topic: "+topic).lacks("segment.ms")
 			w.apply().exits(1)
-			w.absent(this)
+			w.absent()
 			if _, there := cluster.Topic(topic); there {
 				t.Error("the topic was created")
 			}
@@ -102,7 +102,7 @@ func TestRefusedConfigOnCreate(t *testing.T) {
 func TestRefusedConfigOnChange(t *testing.T) {
 	for _, test := range refusals {
 		t.Run(test.name, func(t *testing.T) {
-			cluster := kafkatest.Start(t)
+			cluster := startAlone(t)
 			if !cluster.Apache() {
 				onWrites(cluster, asApacheRefuses)
 			}
@@ -120,7 +120,7 @@ func TestRefusedConfigOnChange(t *testing.T) {
 }
 
 func TestRefusedReplicationFactor(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	w := newWorkspace(t, cluster, "literal_config")
 	topic := cluster.TopicName("replicas")
 	w.set(vars{"name": topic, "replication_factor": 5})
@@ -129,11 +129,11 @@ func TestRefusedReplicationFactor(t *testing.T) {
 		r.says("Unable to replicate the partition 5 time(s): The target replication factor of 5 cannot be reached")
 	}
 	w.apply().exits(1)
-	w.absent(this)
+	w.absent()
 }
 
 func TestRefusedNameCollision(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	live := cluster.TopicName("my.topic")
 	cluster.CreateTopic(live, 1, 1, nil)
 	topic := strings.Replace(live, ".", "_", 1)
@@ -143,13 +143,13 @@ func TestRefusedNameCollision(t *testing.T) {
 	if cluster.Apache() {
 		r.says("Topic '" + topic + "' collides with existing topic: " + live)
 	}
-	w.absent(this)
+	w.absent()
 }
 
 func TestRefusedByPolicy(t *testing.T) {
 	kafkatest.NeedsKfake(t, "it answers like a broker with a create policy")
 	const message = "Topics need an owner in their name"
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	onWrites(cluster, func(config map[string]string) (*kerr.Error, string) {
 		if config["retention.ms"] == "1000" {
 			return nil, ""
@@ -160,7 +160,7 @@ func TestRefusedByPolicy(t *testing.T) {
 	topic := cluster.TopicName("policy")
 	w.set(vars{"name": topic, "retention": "2000"})
 	w.plan().exits(1).says(refused, "POLICY_VIOLATION", message, "Topic: "+topic)
-	w.absent(this)
+	w.absent()
 
 	w.set(vars{"name": topic}).applied()
 	w.set(vars{"name": topic, "retention": "2000"})
@@ -171,7 +171,7 @@ func TestRefusedByPolicy(t *testing.T) {
 func TestRefusedAtApplyAlone(t *testing.T) {
 	kafkatest.NeedsKfake(t, "it refuses what it accepted in a dry run")
 	const message = "Creation of topics is frozen"
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	cluster.Intercept(kmsg.CreateTopics.Int16(), func(req kmsg.Request) (kmsg.Response, error, bool) {
 		request := req.(*kmsg.CreateTopicsRequest)
 		resp := request.ResponseKind().(*kmsg.CreateTopicsResponse)
@@ -187,11 +187,11 @@ func TestRefusedAtApplyAlone(t *testing.T) {
 	w.set(vars{"name": topic})
 	w.plan().exits(2)
 	w.apply().exits(1).says(refused, "POLICY_VIOLATION", message, "Topic: "+topic)
-	w.absent(this)
+	w.absent()
 }
 
 func TestReplicationFactorChangeRefused(t *testing.T) {
-	cluster := kafkatest.Start(t, kafkatest.Brokers(3))
+	cluster := startAlone(t, kafkatest.Brokers(3))
 	w := newWorkspace(t, cluster, "literal_config")
 	topic := cluster.TopicName("rf")
 	w.set(vars{"name": topic, "replication_factor": 1}).applied()

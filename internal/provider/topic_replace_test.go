@@ -17,7 +17,7 @@ func created(t *testing.T, cluster *kafkatest.Cluster, w *workspace, v vars, top
 }
 
 func TestReplaceNotByAnotherSpelling(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	w := newWorkspace(t, cluster, "topic")
 	name := cluster.TopicName("orders")
 	topic := name + ".v1"
@@ -35,7 +35,7 @@ func TestReplaceNotByAnotherSpelling(t *testing.T) {
 }
 
 func TestReplaceProtectedRefused(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	w := newWorkspace(t, cluster, "topic")
 	name := cluster.TopicName("orders")
 	base := vars{"name": name}
@@ -51,7 +51,7 @@ func TestReplaceProtectedRefused(t *testing.T) {
 		{"name": other, "profile": profile(24)},
 	} {
 		w.set(v).plan().exits(1).says(
-			"Topic Replacement Refused", block+"_v2\" {", "version = 2", block+"\" {", "for_each = { v1 = 1, v2 = 2 }",
+			"Topic Replacement Refused", block+"_v2\" {", "version = 2", block+"\" {", "for_each = { v1 = null, v2 = 2 }",
 			"name = \""+name+"\"", "deletion_protection = false", "Topic: "+name,
 		).lacks("Partition Increase Refused", "must be replaced")
 	}
@@ -63,7 +63,7 @@ func TestReplaceProtectedRefused(t *testing.T) {
 }
 
 func TestReplaceProtectedVersionRefused(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	w := newWorkspace(t, cluster, "topic")
 	name := cluster.TopicName("orders")
 	base := vars{"name": name, "topic_version": 3}
@@ -76,7 +76,7 @@ func TestReplaceProtectedVersionRefused(t *testing.T) {
 }
 
 func TestReplaceUnprotectedRename(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	w := newWorkspace(t, cluster, "topic")
 	old := cluster.TopicName("orders")
 	next := cluster.TopicName("returns")
@@ -93,7 +93,7 @@ func TestReplaceUnprotectedRename(t *testing.T) {
 }
 
 func TestReplaceUnknownName(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	w := newWorkspace(t, cluster, "topic").add("topic_late")
 	old := cluster.TopicName("orders")
 	next := cluster.TopicName("returns")
@@ -130,7 +130,7 @@ func TestReplaceUnknownName(t *testing.T) {
 }
 
 func TestReplaceOption(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	w := newWorkspace(t, cluster, "topic")
 	name := cluster.TopicName("orders")
 	was := created(t, cluster, w, vars{"name": name}, name, 18)
@@ -155,7 +155,7 @@ func TestReplaceOption(t *testing.T) {
 }
 
 func TestReplaceOptionCreateBeforeDestroy(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	w := newWorkspace(t, cluster, "topic")
 	w.write("cbd_override.tf", "resource \"capture_topic\" \"this\" {\n  lifecycle {\n    create_before_destroy = true\n  }\n}\n")
 	name := cluster.TopicName("orders")
@@ -181,7 +181,7 @@ func TestReplaceOptionCreateBeforeDestroy(t *testing.T) {
 
 func TestReplaceTainted(t *testing.T) {
 	for _, protection := range []bool{true, false} {
-		cluster := kafkatest.Start(t)
+		cluster := startAlone(t)
 		w := newWorkspace(t, cluster, "topic")
 		name := cluster.TopicName("orders")
 		was := created(t, cluster, w, vars{"name": name, "deletion_protection": protection}, name, 18)

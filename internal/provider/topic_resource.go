@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/big"
+	"strconv"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -15,7 +15,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/shelf-analytics/terraform-provider-capture/internal/kafka"
-	"github.com/shelf-analytics/terraform-provider-capture/internal/sizing"
 )
 
 type topicResource struct {
@@ -50,26 +49,7 @@ func (r *topicResource) ValidateConfig(ctx context.Context, req resource.Validat
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if topic := topicName(config.Name, config.Version); !config.Version.IsNull() && len(topic.ValueString()) > maxTopicName {
-		resp.Diagnostics.AddAttributeError(path.Root("name"), summaryInvalidName, detail(
-			fmt.Sprintf("name and version together make a topic name of %d characters; Kafka takes at most %d. Shorten name.", len(topic.ValueString()), maxTopicName),
-			fact("Topic", topic.ValueString())))
-	}
-	wanted, diags := config.demand(ctx)
-	if diags.HasError() {
-		return // the attributes' own validators say it
-	}
-	headroom := wanted.input.HeadroomFactor
-	if headroom == nil && config.HeadroomFactor.IsNull() {
-		headroom = bound(defaultHeadroomFactor)
-	}
-	if least := wanted.minimumHeadroom; least != nil && headroom != nil && least.Cmp(headroom) > 0 {
-		resp.Diagnostics.AddAttributeError(path.Root("minimum_headroom_factor"), summaryInvalidSizing, detail(
-			"minimum_headroom_factor must not be above headroom_factor.",
-			fact("minimum_headroom_factor", sizing.Text(least, 40)), fact("headroom_factor", sizing.Text(headroom, 40))))
-	}
-	set, _ := managedConfig(config.Config)
-	resp.Diagnostics.Append(checkConfig(set, config.ReplicationFactor.ValueInt64(), wanted.input.Profile.AvgEventSizeKB)...)
+	resp.Diagnostics.Append(config.validate(ctx)...)
 }
 
 func (r *topicResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
@@ -209,7 +189,7 @@ func (r *topicResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	}
 	topic := state.Topic.ValueString()
 	if protected(state.DeletionProtection) {
-		resp.Diagnostics.Append(destroyRefused(topic))
+		resp.Diagnostics.Append(destroyRefused(state))
 		return
 	}
 	if !r.reachable(&resp.Diagnostics, topic) {
@@ -234,6 +214,10 @@ func (r *topicResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 // left to the configuration; what is set on the topic is taken over.
 func (r *topicResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	topic := req.ID
+	if !topicNamePattern.MatchString(topic) || len(topic) > maxTopicName {
+		resp.Diagnostics.AddError("Invalid Import ID", detail("The import ID is the full Kafka topic name, such as orders.v2: 1 to 249 of the characters a-z, A-Z, 0-9, '.', '_' and '-'.", fact("Import ID", strconv.Quote(topic))))
+		return
+	}
 	if !r.reachable(&resp.Diagnostics, topic) {
 		return
 	}
@@ -279,41 +263,6 @@ func (r *topicResource) reachable(diags *diag.Diagnostics, topic string) bool {
 	return false
 }
 
-// observe takes over what the brokers say and notes what it is worth knowing.
-func (m *topicModel) observe(live kafka.Topic, private *topicPrivate) diag.Diagnostics {
-	var diags diag.Diagnostics
-	topic := m.Topic.ValueString()
-	if private.TopicID != "" && live.ID != "" && private.TopicID != live.ID {
-		diags.AddWarning(summaryRecreated, detail(
-			"The topic was deleted and created again outside Terraform: the old topic's records and the groups' offsets on it are gone. This warning repeats until an apply has stored the new topic ID.",
-			fact("Topic", topic), fact("Old topic ID", private.TopicID), fact("New topic ID", live.ID)))
-		private.Recreated = true
-	}
-	if live.Partitions == m.EstablishedPartitions.ValueInt64() {
-		private.Recreated = false
-	}
-	if live.ReplicationFactor != live.LargestReplicationFactor {
-		diags.AddWarning(summaryReplicationUneven, detail(
-			"A reassignment is running, or partitions were assigned by hand. The state holds the smallest replication factor.",
-			fact("Topic", topic), fact("Smallest", live.ReplicationFactor), fact("Largest", live.LargestReplicationFactor)))
-	}
-	m.TopicID = nullable(live.ID)
-	m.Partitions = types.Int64Value(live.Partitions)
-	m.ReplicationFactor = whole(live.ReplicationFactor)
-	private.Topic, private.TopicID, private.Protected = topic, live.ID, protected(m.DeletionProtection)
-	return diags
-}
-
-// protected is true unless the state says otherwise.
-func protected(value types.Bool) bool { return value.IsNull() || value.ValueBool() }
-
-func nullable(text string) types.String {
-	if text == "" {
-		return types.StringNull()
-	}
-	return types.StringValue(text)
-}
-
 // asWarnings keeps Create from failing once the topic exists: Terraform would
 // taint the resource and plan to delete the topic.
 func asWarnings(diags diag.Diagnostics) diag.Diagnostics {
@@ -323,6 +272,3 @@ func asWarnings(diags diag.Diagnostics) diag.Diagnostics {
 	}
 	return out
 }
-
-// eventSize is nil where it is not known yet.
-func (d demand) eventSize() *big.Rat { return d.input.Profile.AvgEventSizeKB }

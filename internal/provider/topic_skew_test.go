@@ -2,8 +2,6 @@ package provider_test
 
 import (
 	"testing"
-
-	"github.com/shelf-analytics/terraform-provider-capture/internal/kafkatest"
 )
 
 const (
@@ -17,7 +15,7 @@ func skewed(ratio, share any) vars {
 }
 
 func TestSkewAttributes(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := start(t)
 	w := newWorkspace(t, cluster, "topic")
 	base := vars{"name": cluster.TopicName("skew")}
 	// 18 partitions: 1.2 x 120 MB/s / 18 = 8 MB/s of 10.
@@ -42,7 +40,7 @@ func TestSkewAttributes(t *testing.T) {
 }
 
 func TestSkewHottestPartition(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := start(t)
 	w := newWorkspace(t, cluster, "topic")
 	base := vars{"name": cluster.TopicName("hot")}
 	// Exactly full is not over: 1.5 x 120 / 18 = 10.
@@ -67,7 +65,7 @@ func TestSkewHottestPartition(t *testing.T) {
 }
 
 func TestSkewHottestKey(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := start(t)
 	w := newWorkspace(t, cluster, "topic")
 	base := vars{"name": cluster.TopicName("key")}
 	refuses := func(set vars, texts ...string) {
@@ -83,7 +81,7 @@ func TestSkewHottestKey(t *testing.T) {
 	refuses(skewed(nil, 0.05).with(profiled), "6 events/s over the 5 events/s of one consumer")
 	refuses(skewed(nil, 0.5).with(profiled), "60 MB/s over the 10 MB/s of one partition", "60 events/s over the 5 events/s of one consumer")
 	w.apply().exits(1)
-	w.absent(this)
+	w.absent()
 
 	// Exactly full is carried, by the partition and by the consumer.
 	full := vars{"profile": vars{"peak_events_per_sec": 100, "avg_event_size_kb": 1024, "consumer_events_per_sec": 10}}

@@ -34,7 +34,7 @@ type attributes = map[string]knownvalue.Check
 func exactly(text string) knownvalue.Check {
 	f, _, err := big.ParseFloat(text, 10, 512, big.ToNearestEven)
 	if err != nil {
-		panic(err)
+		f = new(big.Float).SetInf(true) // equal to no attribute
 	}
 	return knownvalue.NumberExact(f)
 }

@@ -10,13 +10,13 @@ import (
 // known only at apply.
 func late(t *testing.T) (*kafkatest.Cluster, *workspace, vars) {
 	t.Helper()
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	w := newWorkspace(t, cluster, "topic").add("topic_late")
 	return cluster, w, vars{"name": cluster.TopicName("orders"), "profile": profile(12)}
 }
 
 func TestUnknownInputsOfACreate(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := startAlone(t)
 	for _, c := range []struct {
 		name string
 		late vars

@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/shelf-analytics/terraform-provider-capture/internal/kafkatest"
 )
 
 // block is a resource's arguments as HCL expressions; an empty one leaves the
@@ -154,6 +152,8 @@ func TestValidation(t *testing.T) {
 		// The text is that of the timeouts library, which leaves the name to the
 		// anchor; Terraform does not show the anchor of a nested attribute.
 		{block{"timeouts": `{ create = "soon" }`}, "", `"soon" must be`},
+		{block{"timeouts": `{ create = "0s" }`}, "timeouts", "timeouts.create must be above 0"},
+		{block{"timeouts": `{ delete = "-5s" }`}, "timeouts", "timeouts.delete must be above 0"},
 		// Numbers out of any measure neither hang nor crash.
 		{block{profileOf + "peak_events_per_sec": "1e400"}, "peak_events_per_sec", "between 1e-30 and 1e30"},
 		{block{profileOf + "peak_events_per_sec": "1e-400"}, "peak_events_per_sec", "between 1e-30 and 1e30"},
@@ -229,7 +229,7 @@ func TestValidationOfTheDerivedCount(t *testing.T) {
 
 // The guard of an existing topic ends every refusal with the way to destroy.
 func TestValidationOfTheDerivedCountOfAnExistingTopic(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := start(t)
 	w := newWorkspace(t, cluster, "topic")
 	base := vars{"name": cluster.TopicName("composite"), "profile": profile(1), "target_consumers": 1}
 	w.set(base).applied()

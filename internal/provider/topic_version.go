@@ -121,24 +121,34 @@ func (p *topicPlanner) replacementRefused(old string) diag.Diagnostic {
 		"  # throughput_profile, target_consumers, ...",
 		"}",
 	}
+	// A topic without a version is the first of them.
+	key, value := max(version, 1), "null"
+	if version > 0 {
+		value = fmt.Sprint(version)
+	}
 	loop := []string{
 		fmt.Sprintf("resource \"capture_topic\" \"%s\" {", label(name)),
-		fmt.Sprintf("  for_each = { v%d = %d, v%d = %d }", max(version, 1), max(version, 1), next, next),
+		fmt.Sprintf("  for_each = { v%d = %s, v%d = %d }", key, value, next, next),
 		fmt.Sprintf("  name     = %q", name),
 		"  version  = each.value",
 		"  # throughput_profile, target_consumers, ...",
 		"}",
+		"",
+		"moved {",
+		"  from = ADDRESS",
+		fmt.Sprintf("  to   = capture_topic.%s[\"v%d\"]", label(name), key),
+		"}",
 	}
 	return diag.NewErrorDiagnostic(summaryReplacementRefused, detail(
-		fmt.Sprintf("%s deletion_protection is true in the state, so the provider refuses it. A new version of a topic is a second resource beside the old one:\n\n  %s\n\nor a for_each over versions:\n\n  %s\n\nTo really replace the topic, apply deletion_protection = false with the old name first. %s",
+		fmt.Sprintf("%s deletion_protection is true in the state, so the provider refuses it. A new version of a topic is a second resource beside the old one:\n\n  %s\n\nor a for_each over versions in place of this block (ADDRESS is its address now):\n\n  %s\n\nTo really replace the topic, apply deletion_protection = false with the old name first. %s",
 			what, strings.Join(example, "\n  "), strings.Join(loop, "\n  "), destroyInstead),
 		fact("Topic", old)))
 }
 
-func destroyRefused(topic string) diag.Diagnostic {
+func destroyRefused(state topicModel) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryDestroyRefused, detail(
-		"This plan would delete the topic with its records, and deletion_protection is true in the state. To delete it, apply deletion_protection = false first, then destroy or remove the block. To keep the topic and only stop managing it, use a removed block with destroy = false, or terraform state rm.",
-		fact("Topic", topic)))
+		fmt.Sprintf("This plan would delete the topic with its records, and deletion_protection is true in the state. To delete it, apply deletion_protection = false first, then destroy or remove the block; where another error about its partitions stops that apply, pinned_partitions = %d lets it through. To keep the topic and only stop managing it, use a removed block with destroy = false, or terraform state rm.", state.Partitions.ValueInt64()),
+		fact("Topic", state.Topic.ValueString())))
 }
 
 var notInLabel = regexp.MustCompile(`[^a-zA-Z0-9_]+`)

@@ -5,8 +5,6 @@ import (
 	"net"
 	"sync/atomic"
 	"testing"
-
-	"github.com/shelf-analytics/terraform-provider-capture/internal/kafkatest"
 )
 
 const (
@@ -58,14 +56,14 @@ func TestUnreachableNothingListens(t *testing.T) {
 	w.plan().exits(2).says("Warning: "+notChecked, "+ partitions = 3", "connection refused: nothing listens there", "Topic: any", "Broker: "+address, "Bootstrap servers: "+address).
 		lacks("Error: " + notReachable)
 	w.apply().exits(1).says("Error: "+notReachable, "connection refused: nothing listens there", "Topic: any", "Broker: "+address)
-	w.absent(this)
+	w.absent()
 }
 
 func TestUnreachableHost(t *testing.T) {
 	w := newWorkspace(t, nil, "connect").set(vars{"bootstrap_servers": []string{"no-such-host.invalid:9092"}, "timeout": "5s"})
 	w.plan().exits(2).says("Warning: "+notChecked, "the host name does not resolve", "no-such-host.invalid:9092")
 	w.apply().exits(1).says("Error: "+notReachable, "the host name does not resolve", "no-such-host.invalid:9092")
-	w.absent(this)
+	w.absent()
 }
 
 // Many creates against a dead broker cost one time-out, not one each.
@@ -107,12 +105,12 @@ func TestUnreachableWithoutServers(t *testing.T) {
 	w.plan().exits(2).says("Warning: "+notChecked, "recommend 3 partitions (driver=parallelism, headroom=1x)", "+ partitions = 3",
 		"No bootstrap servers are configured", "KAFKA_BOOTSTRAP_SERVERS")
 	w.apply().exits(1).says("Error: "+notReachable, "No bootstrap servers are configured", "KAFKA_BOOTSTRAP_SERVERS")
-	w.absent(this)
+	w.absent()
 }
 
 // A broker that does not answer never drops a topic from the state.
 func TestUnreachableRefresh(t *testing.T) {
-	cluster := kafkatest.Start(t)
+	cluster := start(t)
 	w := newWorkspace(t, cluster, "connect").set(vars{"name": cluster.TopicName("kept")})
 	w.applied()
 	before := fmt.Sprint(w.resource(this))

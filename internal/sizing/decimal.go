@@ -18,7 +18,7 @@ const precision = 512
 var (
 	errMissing   = errors.New("number is missing")
 	errInfinite  = errors.New("number is infinite")
-	errMagnitude = errors.New("number is neither 0 nor between 1e-30 and 1e30 in magnitude")
+	errMagnitude = errors.New("number is out of range: its magnitude must lie between 1e-30 and 1e30")
 	errSyntax    = errors.New("not a decimal number")
 
 	smallest, _ = new(big.Rat).SetString("1e-30")

@@ -49,7 +49,7 @@ func (s Sizing) Explain(p Profile, c Context) string {
 
 func (s Sizing) derivation(p Profile) []string {
 	lines := []string{fmt.Sprintf("Peak %s events/s x %s KB = %s MB/s; at %s MB/s per partition that needs %d.",
-		given(p.PeakEventsPerSec), given(p.AvgEventSizeKB), measured(s.PeakMBPerSec),
+		given(p.PeakEventsPerSec), given(p.AvgEventSizeKB), measuredIn(s.PeakMBPerSec, p.PerPartitionCeilingMBPerSec),
 		given(p.PerPartitionCeilingMBPerSec), s.ThroughputPartitions)}
 	if s.ConsumerRatePartitions != nil {
 		lines = append(lines, fmt.Sprintf("At %s events/s per consumer that needs %d.",

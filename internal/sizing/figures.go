@@ -30,6 +30,19 @@ func given(r *big.Rat) string { return figure(r, 6) }
 // measured is the figure of a derived number.
 func measured(r *big.Rat) string { return figure(r, 2) }
 
+// measuredIn is measured with as many more places as it takes to need the same
+// number of units as the exact value: 10.001 in units of 10 is not shown as 10.
+func measuredIn(r, unit *big.Rat) string {
+	places := 2
+	for ; places < digits; places++ {
+		shown := Round(r, places)
+		if shown.Sign() == 0 || ceil(ratio(shown, unit)).Cmp(ceil(ratio(r, unit))) == 0 {
+			break
+		}
+	}
+	return figure(r, places)
+}
+
 // choose returns the form of a word for n.
 func choose(n int64, one, many string) string {
 	if n == 1 {

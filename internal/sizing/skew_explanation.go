@@ -16,7 +16,7 @@ func (s Sizing) skewed(p Profile, c Context) []string {
 			used = "just over 100%"
 		}
 		lines = append(lines, fmt.Sprintf("The hottest partition carries %s times the mean: %s MB/s, %s of the %s MB/s ceiling.",
-			given(c.Skew.PeakToMeanRatio), measured(h.MBPerSec), used, ceiling))
+			given(c.Skew.PeakToMeanRatio), measuredIn(h.MBPerSec, p.PerPartitionCeilingMBPerSec), used, ceiling))
 		if h.AboveCeiling {
 			lines = append(lines, h.remedy(c.Pinned != 0))
 		}
@@ -27,11 +27,11 @@ func (s Sizing) skewed(p Profile, c Context) []string {
 	}
 	if k.OverCeiling {
 		lines = append(lines, fmt.Sprintf("The hottest key alone brings %s MB/s, more than the %s MB/s that a partition takes: no partition count can carry it.",
-			measured(k.MBPerSec), ceiling))
+			measuredIn(k.MBPerSec, p.PerPartitionCeilingMBPerSec), ceiling))
 	}
 	if k.OverConsumer {
 		lines = append(lines, fmt.Sprintf("The hottest key alone brings %s events/s, more than the %s that a consumer handles: no partition count can carry it.",
-			measured(k.EventsPerSec), given(p.ConsumerEventsPerSec)))
+			measuredIn(k.EventsPerSec, p.ConsumerEventsPerSec), given(p.ConsumerEventsPerSec)))
 	}
 	return lines
 }

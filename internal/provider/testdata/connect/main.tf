@@ -46,7 +46,13 @@ variable "name" {
   default = "any"
 }
 
+variable "cluster_id" {
+  type    = string
+  default = null
+}
+
 provider "capture" {
+  cluster_id        = var.cluster_id
   bootstrap_servers = var.bootstrap_servers
   timeout           = var.timeout
   tls               = var.tls
