@@ -2,7 +2,7 @@ package kafka
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -198,7 +198,7 @@ func (w *creator) settle(spec TopicSpec, err error) outcome[Created] {
 	}
 	topic, lookup := w.client.awaitVisible(ctx, spec.Name)
 	if lookup != nil || w.before == nil {
-		return outcome[Created]{err: errors.Join(ErrOutcomeUnknown, err, lookup)}
+		return outcome[Created]{err: fmt.Errorf("%w: %w", ErrOutcomeUnknown, err)}
 	}
 	old, was := w.before[spec.Name]
 	if was && old == topic.ID || topic.Partitions != spec.Partitions ||
@@ -207,7 +207,7 @@ func (w *creator) settle(spec TopicSpec, err error) outcome[Created] {
 	}
 	described := w.client.describeConfigs(ctx, []string{spec.Name})[0]
 	if described.err != nil {
-		return outcome[Created]{err: errors.Join(ErrOutcomeUnknown, err, described.err)}
+		return outcome[Created]{err: fmt.Errorf("%w: %w", ErrOutcomeUnknown, err)}
 	}
 	set := make(map[string]string)
 	effective := make(map[string]string)

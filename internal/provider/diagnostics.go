@@ -39,6 +39,7 @@ const (
 	summaryReplicationChange   = "Replication Factor Change Refused"
 	summaryReplicationUneven   = "Partitions Differ In Replication Factor"
 	summaryUnauthorized        = "Not Authorized"
+	summaryUnconfirmed         = "Topic Creation Unconfirmed"
 	summaryUpdateFailed        = "Topic Not Updated"
 	summaryDescribeUnavailable = "Topic Created But Not Described"
 )

@@ -85,7 +85,7 @@ func createDiagnostic(spec kafka.TopicSpec, err error) diag.Diagnostic {
 	case kafka.ReasonOf(err) == kafka.ReasonExists && !errors.Is(err, kafka.ErrOutcomeUnknown):
 		return alreadyExists(spec.Name)
 	case errors.Is(err, kafka.ErrOutcomeUnknown):
-		return diag.NewErrorDiagnostic(summaryCreateFailed, detail(
+		return diag.NewErrorDiagnostic(summaryUnconfirmed, detail(
 			"The broker's answer was lost, and looking for the topic did not settle whether it was created. It is not in the state. Plan again: if the topic exists, the plan says how to import it.",
 			fact("Topic", spec.Name), fact("Error", strings.Join(strings.Fields(err.Error()), " "))))
 	}

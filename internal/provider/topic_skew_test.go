@@ -70,7 +70,7 @@ func TestSkewHottestKey(t *testing.T) {
 	base := vars{"name": cluster.TopicName("key")}
 	refuses := func(set vars, texts ...string) {
 		t.Helper()
-		w.set(base.with(set)).plan().exits(1).says(append(texts, "Error: "+hottestKey, "with "+this, "Hottest key share")...)
+		w.set(base.with(set)).plan().exits(1).says(append(texts, "Error: "+hottestKey, "with "+this, "skew.hottest_key_share: ")...)
 	}
 	// 0.1 x 120 MB/s = 12 MB/s of 10.
 	refuses(skewed(nil, 0.1), "12 MB/s over the 10 MB/s of one partition", "finer key")

@@ -127,10 +127,14 @@ func (s Sizing) shares(partitions int64) []string {
 		return nil
 	}
 	busy, rest := choose(more, "owns", "own"), consumers-more
+	other := "the other"
+	if rest > 1 {
+		other = fmt.Sprintf("the other %d", rest)
+	}
 	over := fmt.Sprintf("%d partitions over %d consumers: %d %s", partitions, consumers, more, busy)
 	if least == 1 {
-		return []string{fmt.Sprintf("%s twice as much as the other %d, so the group works like %s.", over, rest, works)}
+		return []string{fmt.Sprintf("%s twice as much as %s, so the group works like %s.", over, other, works)}
 	}
-	return []string{fmt.Sprintf("%s %d partitions, the other %d %s %d, so the group works like %s.",
-		over, least+1, rest, choose(rest, "owns", "own"), least, works)}
+	return []string{fmt.Sprintf("%s %d partitions, %s %s %d, so the group works like %s.",
+		over, least+1, other, choose(rest, "owns", "own"), least, works)}
 }

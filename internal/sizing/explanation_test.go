@@ -130,7 +130,7 @@ Peak 1 events/s x 1 KB = 0.00098 MB/s; at 10 MB/s per partition that needs 1.
 Peak 5,120 events/s x 18 KB = 90 MB/s; at 10 MB/s per partition that needs 9.
 2 consumers need 2.
 9 x 1 = 9 required.
-9 partitions over 2 consumers: 1 owns 5 partitions, the other 1 owns 4, so the group works like 1.8.
+9 partitions over 2 consumers: 1 owns 5 partitions, the other owns 4, so the group works like 1.8.
 The hottest partition carries 1.0001 times the mean: 10.001 MB/s, just over 100% of the 10 MB/s ceiling.
 That is above the ceiling: it takes 10 partitions or more, which headroom_factor = 1.12 gives.`},
 		{"hot key of consumers", input(t, "1000", "1", "10", "400", 3, "1", "none"), Context{Skew: &Skew{HottestKeyShare: rat(t, "0.5")}}, `recommend 3 partitions (driver=consumer_rate, headroom=1x)
