@@ -6,6 +6,7 @@ set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
 export CHECKPOINT_DISABLE=1 TF_IN_AUTOMATION=1 TF_CLI_CONFIG_FILE="$work/terraform.rc"
 color=()
 [[ -t 1 && -z ${NO_COLOR:-} ]] || color=(-no-color)
@@ -16,7 +17,8 @@ say() { printf '\n────────────────────�
 expect() {
   local want=$1 code=0
   shift
-  printf '$ %s\n' "$*"
+  local shown="$*"
+  printf '$ %s\n' "${shown/ -detailed-exitcode/}"
   "$@" "${color[@]}" || code=$?
   ((code == want)) || { echo "demo: exit code $code, expected $want" >&2; exit 1; }
 }
@@ -44,11 +46,12 @@ expect 2 terraform plan -detailed-exitcode -out=v1.plan
 expect 0 terraform apply v1.plan
 expect 0 terraform plan -detailed-exitcode
 
-say "2. The load doubles. Growing the topic in place would re-map keys: refused."
+say "2. The load doubles: peak_events_per_sec 4200 -> 8400, target_consumers 12 -> 24.
+   Growing the topic in place would re-map keys: refused."
 step 2-grown
 expect 1 terraform plan -detailed-exitcode
 
-say "3. The next version stands beside the old one. v1 is not touched."
+say "3. v1 has its old inputs again, and the next version stands beside it."
 step 3-beside
 expect 2 terraform plan -detailed-exitcode -out=v2.plan
 expect 0 terraform apply v2.plan
@@ -57,6 +60,7 @@ say "4. Producers have moved to v2 and every group has drained v1. v1 is still p
    taking its block out is refused until the protection is lifted."
 step 5-retired
 expect 1 terraform plan -detailed-exitcode
+printf '\nv1'"'"'s block is back, with deletion_protection = false:\n\n'
 step 4-released
 expect 0 terraform apply -auto-approve
 
@@ -66,4 +70,4 @@ expect 2 terraform plan -detailed-exitcode -out=retire.plan
 expect 0 terraform apply retire.plan
 expect 0 terraform plan -detailed-exitcode
 
-say "Done: capture-events.v2 has 36 partitions, and no key ever changed its partition within a topic."
+say "Done: v1 kept its 18 partitions to the end, v2 has 36, and no key ever moved within a topic."

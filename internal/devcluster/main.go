@@ -44,7 +44,14 @@ func run(brokers int, command []string) (int, error) {
 
 	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
-	cmd.Env = append(os.Environ(), "KAFKA_BOOTSTRAP_SERVERS="+strings.Join(cluster.ListenAddrs(), ","))
+	servers := strings.Join(cluster.ListenAddrs(), ",")
+	for _, entry := range os.Environ() {
+		if !strings.HasPrefix(entry, "KAFKA_") { // settings of another cluster
+			cmd.Env = append(cmd.Env, entry)
+		}
+	}
+	cmd.Env = append(cmd.Env, "KAFKA_BOOTSTRAP_SERVERS="+servers)
+	fmt.Fprintf(os.Stderr, "devcluster: %d brokers at %s; their topics end with the command\n", brokers, servers)
 	// An interrupt reaches the command through the terminal; the cluster must
 	// outlive it, so that Terraform can finish what it has begun.
 	signals := make(chan os.Signal, 1)

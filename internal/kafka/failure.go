@@ -153,9 +153,9 @@ func explain(err, last error, cfg Config) (cause, cure string) {
 	case has("remote error: tls:"):
 		return "the broker refused the TLS handshake: " + after(text, "remote error: tls: "), "Where the listener demands client certificates, set tls.client_cert and tls.client_key."
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded), has("i/o timeout"):
-		return fmt.Sprintf("no answer within %s", cfg.Timeout), "Check that a firewall does not drop the traffic, and that timeout is long enough."
+		return fmt.Sprintf("no answer within %s", cfg.Timeout), "Check that the tls and sasl settings (also KAFKA_ENABLE_TLS and others in the environment) fit the listener, that no firewall drops the traffic, and that timeout is long enough."
 	case errors.Is(err, io.EOF), has("EOF"), has("connection reset"), has("died"):
-		return "the broker closed the connection", "Check the broker's log."
+		return "the broker closed the connection", "Check that the tls and sasl settings (also those in the environment) fit the listener; the broker's log may say more."
 	}
 	return oneLine(err), ""
 }

@@ -1,6 +1,7 @@
 package provider_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/shelf-analytics/terraform-provider-capture/internal/kafkatest"
@@ -13,6 +14,8 @@ func TestConnectFailures(t *testing.T) {
 	login := func(mechanism, user string) vars {
 		return vars{"mechanism": mechanism, "username": user, "password": wrong}
 	}
+	// In these cases the broker was reached, and said no.
+	refused := []string{"wrong password, plain", "wrong password, scram-sha-256", "wrong password, scram-sha-512", "unknown user", "SASL on a plain listener"}
 	badLogin := []string{"authentication failed: wrong user name or password for this mechanism", "sasl.password"}
 	for _, test := range []struct {
 		name    string
@@ -60,7 +63,11 @@ func TestConnectFailures(t *testing.T) {
 			}
 			w.block(servers, tls, test.sasl, vars{"name": topic, "timeout": "10s"})
 			plan := w.plan().exits(2).says("Warning: "+notChecked, "Topic: "+topic, "Bootstrap servers: "+servers[0]).says(test.texts...)
-			apply := w.apply().exits(1).says("Error: "+notReachable, "Topic: "+topic, "Broker: "+servers[0]).says(test.texts...)
+			summary := notReachable
+			if slices.Contains(refused, test.name) {
+				summary = "Authentication Failed"
+			}
+			apply := w.apply().exits(1).says("Error: "+summary, "Topic: "+topic, "Broker: "+servers[0]).says(test.texts...)
 			w.absent()
 			w.keepsSecret(wrong, plan, apply)
 			if _, there := cluster.Topic(topic); there {

@@ -22,6 +22,7 @@ const (
 	summaryCreateFailed        = "Topic Not Created"
 	summaryDeleteFailed        = "Topic Not Deleted"
 	summaryDestroyRefused      = "Topic Destroy Refused"
+	summaryGone                = "Topic Deleted Outside Terraform"
 	summaryHottestKey          = "No Partition Count Can Carry The Hottest Key"
 	summaryHottestPartition    = "Hottest Partition Above The Ceiling"
 	summaryInvalidName         = "Invalid Topic Name"
@@ -44,9 +45,13 @@ const (
 	summaryDescribeUnavailable = "Topic Created But Not Described"
 )
 
-// destroyInstead ends every refusal of an existing topic: terraform destroy
-// makes a normal plan first, and the provider cannot tell that plan from others.
-const destroyInstead = "To destroy the topic instead, remove the block or use `-destroy -refresh=false`."
+// What ends every refusal: terraform destroy makes a normal plan first, and the
+// provider cannot tell that plan from others.
+const (
+	destroyInstead = "To destroy instead, remove the block or use `-destroy -refresh=false`, once deletion_protection = false has been applied."
+	// destroyState is destroyInstead where the state does not hold the topic.
+	destroyState = "To destroy instead what the state holds, remove the block or use `-destroy -refresh=false`."
+)
 
 // labelled is one fact on a line of its own.
 type labelled struct{ label, value string }
@@ -100,8 +105,7 @@ func connectionSummary(err error) string {
 // connectionFacts explains a connection failure; ok is false for any other error.
 func connectionFacts(err error) (text string, facts []labelled, ok bool) {
 	if errors.Is(err, kafka.ErrNoServers) {
-		return "No bootstrap servers are configured. Set bootstrap_servers in the provider block or KAFKA_BOOTSTRAP_SERVERS.",
-			[]labelled{fact("Error", err.Error())}, true
+		return "No bootstrap servers are configured. Set bootstrap_servers in the provider block or KAFKA_BOOTSTRAP_SERVERS.", nil, true
 	}
 	var other *kafka.ClusterError
 	if errors.As(err, &other) {

@@ -38,8 +38,7 @@ func TestExampleTopic(t *testing.T) {
 	w := newWorkspace(t, cluster, "")
 	w.write("provider.tf", example(t, "provider/provider.tf"))
 	w.write("resource.tf", example(t, "resources/capture_topic/resource.tf"))
-	w.write("function.tf", example(t, "functions/size_partitions/function.tf"))
-	w.applied().says("recommended_partitions = 18")
+	w.applied()
 	if state, _ := cluster.Topic("capture-events.v1"); state.Partitions != 18 {
 		t.Fatalf("the topic has %d partitions, want 18", state.Partitions)
 	}
@@ -60,6 +59,13 @@ func TestExampleTopic(t *testing.T) {
 	block.write("resource.tf", example(t, "resources/capture_topic/resource.tf"))
 	block.write("import.tf", example(t, "resources/capture_topic/import-by-string-id.tf"))
 	block.applied().says("1 imported, 0 added, 1 changed, 0 destroyed")
+}
+
+// The function needs neither a provider block nor a broker.
+func TestExampleFunction(t *testing.T) {
+	w := newWorkspace(t, nil, "")
+	w.write("function.tf", example(t, "functions/size_partitions/function.tf"))
+	w.applied().says("recommended_partitions = 18")
 }
 
 func TestReadmeConfiguration(t *testing.T) {

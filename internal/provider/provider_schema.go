@@ -52,7 +52,7 @@ func providerSchema() schema.Schema {
 		Attributes: map[string]schema.Attribute{
 			"bootstrap_servers": schema.ListAttribute{
 				ElementType: types.StringType, Optional: true,
-				MarkdownDescription: env("Brokers to connect to first, each as `host:port`.", "KAFKA_BOOTSTRAP_SERVERS") + " (comma separated)",
+				MarkdownDescription: "Brokers to connect to first, each as `host:port`. Environment: `KAFKA_BOOTSTRAP_SERVERS`, comma separated.",
 			},
 			"cluster_id": schema.StringAttribute{
 				Optional:            true,

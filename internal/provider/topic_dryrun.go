@@ -128,8 +128,8 @@ func blamed(message string, configs map[string]string) string {
 
 func alreadyExists(topic string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryAlreadyExists, detail(
-		fmt.Sprintf("The topic exists, and no resource at this address manages it; an apply that was interrupted may have created it. To manage it, import it:\n\n  terraform import ADDRESS %s\n\nor with a block:\n\n  import {\n    to = ADDRESS\n    id = %q\n  }\n\nADDRESS is this resource's address, such as capture_topic.%s. If this address is tainted: `terraform untaint ADDRESS`. If the state holds a deposed object of this address (a replacement with create_before_destroy ended here): run `terraform state rm ADDRESS` before the import, because the deposed object is this very topic. Otherwise choose another name or version. %s",
-			topic, topic, label(topic), destroyInstead),
+		fmt.Sprintf("The topic exists, and no resource at this address manages it; an apply that was interrupted may have created it. To manage it, import it:\n\n  terraform import ADDRESS %s\n\nor with a block:\n\n  import {\n    to = ADDRESS\n    id = %q\n  }\n\nADDRESS is what stands after `with` at the top of this error. If this address is tainted: `terraform untaint ADDRESS`. If the state holds a deposed object of this address (a replacement with create_before_destroy ended here): run `terraform state rm ADDRESS` before the import, because the deposed object is this very topic. Otherwise choose another name or version. %s",
+			topic, topic, destroyState),
 		fact("Topic", topic)))
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/big"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -62,7 +63,7 @@ func (p *topicPlanner) adoptedDiffers(s sizing.Sizing) diag.Diagnostic {
 	live := p.state.Partitions.ValueInt64()
 	return diag.NewErrorDiagnostic(sizing.FindingAdoptedDiffers.Summary(), detail(
 		fmt.Sprintf("The adopted topic has %d partitions, and its profile derives %d. One line adopts it as it is:\n\n  pinned_partitions = %d\n\nOr correct the profile. %s\n\n%s",
-			live, s.RecommendedPartitions, live, destroyInstead, s.Line()),
+			live, s.RecommendedPartitions, live, destroyInstead, p.arithmetic(s)),
 		fact("Topic", p.plan.Topic.ValueString()), fact("Live partitions", live), fact("Required", s.RequiredPartitions), fact("Recommended", s.RecommendedPartitions)))
 }
 
@@ -70,7 +71,7 @@ func (p *topicPlanner) drift(ctx context.Context, s sizing.Sizing) diag.Diagnost
 	live, established := p.state.Partitions.ValueInt64(), p.state.EstablishedPartitions.ValueInt64()
 	return diag.NewErrorDiagnostic(sizing.FindingDrift.Summary(), detail(
 		fmt.Sprintf("The topic %s %d partitions and has %d now; the profile derives %d. %s\n\nTwo ways out. Accept the count as it is:\n\n  pinned_partitions = %d\n\nOr move to a new version of the topic that has the derived count:\n\n%s\n\n%s\n\n%s",
-			p.had(), established, live, s.RecommendedPartitions, movedSentence(established, live), live, p.nextVersion(ctx), destroyInstead, s.Line()),
+			p.had(), established, live, s.RecommendedPartitions, movedSentence(established, live), live, p.nextVersion(ctx), destroyInstead, p.arithmetic(s)),
 		fact("Topic", p.plan.Topic.ValueString()), fact("Established partitions", established), fact("Live partitions", live),
 		fact("Recommended", s.RecommendedPartitions), fact("Keys that moved", movedPercent(established, live))))
 }
@@ -78,10 +79,17 @@ func (p *topicPlanner) drift(ctx context.Context, s sizing.Sizing) diag.Diagnost
 func (p *topicPlanner) increaseRefused(ctx context.Context, s sizing.Sizing) diag.Diagnostic {
 	live := p.state.Partitions.ValueInt64()
 	topic := p.plan.Topic.ValueString()
-	text := fmt.Sprintf("The topic has %d partitions and the profile now derives %d. Adding partitions in place would move %s of the keys to another partition, so that events of one key could be read out of order. The provider never does it.\n\n%s\n\nCreate the next version beside it:\n\n%s\n\nThen swap, in this order: create it; move the producers to it; drain every consumer group of %s and move the consumers; retire %s.",
-		live, s.RecommendedPartitions, movedPercent(live, s.RecommendedPartitions), s.Line(), p.nextVersion(ctx), topic, topic)
+	old := "Put the old inputs of this block back"
+	if inputs := p.oldInputs(ctx); len(inputs) > 0 {
+		old += " (" + strings.Join(inputs, ", ") + ")"
+	}
+	text := fmt.Sprintf("The topic has %d partitions and the profile now derives %d. Adding partitions in place would move %s of the keys to another partition, so that events of one key could be read out of order. The provider never does it.\n\n%s\n\n%s, and create the next version beside it:\n\n%s\n\nThen swap, in this order: create it; move the producers to it; drain every consumer group of %s and move the consumers; retire %s.",
+		live, s.RecommendedPartitions, movedPercent(live, s.RecommendedPartitions), p.arithmetic(s), old, p.nextVersion(ctx), topic, topic)
+	if newer, count := p.newestVersion(ctx); count >= s.RequiredPartitions {
+		text += fmt.Sprintf("\n\n%s is there already and has %d partitions. Where it is the next version that you made, only the old inputs are to be put back.", newer, count)
+	}
 	if p.holdsNothing(ctx, topic) {
-		text += fmt.Sprintf("\n\nThe topic holds no records, so there is a short way: with the old inputs apply deletion_protection = false; destroy it (terraform apply -destroy -refresh=false -target=ADDRESS); apply the new inputs. ADDRESS is this resource's address, such as capture_topic.%s.", label(topic))
+		text += "\n\nThe topic holds no records, so there is a short way: with the old inputs apply deletion_protection = false; destroy it (terraform apply -destroy -refresh=false -target=ADDRESS); apply the new inputs. ADDRESS is what stands after `with` at the top of this error."
 	}
 	headroom := fmt.Sprintf("minimum_headroom_factor says how far growth may eat into the headroom (%sx is left)", sizing.Text(s.HeadroomLeft(live), 2))
 	if live < s.Need {
@@ -91,6 +99,39 @@ func (p *topicPlanner) increaseRefused(ctx context.Context, s sizing.Sizing) dia
 	return diag.NewErrorDiagnostic(sizing.FindingIncreaseRefused.Summary(), detail(text,
 		fact("Topic", topic), fact("Live partitions", live), fact("Required", s.RequiredPartitions), fact("Recommended", s.RecommendedPartitions),
 		fact("Keys that would move", movedPercent(live, s.RecommendedPartitions))))
+}
+
+// arithmetic is the derivation of the recommended count, set apart from the text.
+func (p *topicPlanner) arithmetic(s sizing.Sizing) string {
+	return "  " + strings.ReplaceAll(s.Explain(p.wanted.input.Profile, sizing.Context{}), "\n", "\n  ")
+}
+
+// oldInputs are the sizing inputs that this plan changes, as the state has them.
+func (p *topicPlanner) oldInputs(ctx context.Context) []string {
+	was, diags := p.state.demand(ctx)
+	if diags.HasError() {
+		return nil
+	}
+	var old assignments
+	note := func(name string, was, is *big.Rat) {
+		if was != nil && (is == nil || was.Cmp(is) != 0) {
+			old.number(name, was)
+		}
+	}
+	if was.input.TargetConsumers != p.wanted.input.TargetConsumers {
+		old = append(old, assignment{"target_consumers", fmt.Sprint(was.input.TargetConsumers)})
+	}
+	before, after := was.input.Profile, p.wanted.input.Profile
+	note("headroom_factor", was.input.HeadroomFactor, p.wanted.input.HeadroomFactor)
+	note("peak_events_per_sec", before.PeakEventsPerSec, after.PeakEventsPerSec)
+	note("avg_event_size_kb", before.AvgEventSizeKB, after.AvgEventSizeKB)
+	note("per_partition_ceiling_mb_s", before.PerPartitionCeilingMBPerSec, after.PerPartitionCeilingMBPerSec)
+	note("consumer_events_per_sec", before.ConsumerEventsPerSec, after.ConsumerEventsPerSec)
+	out := make([]string, len(old))
+	for i, x := range old {
+		out[i] = x.name + " = " + x.value
+	}
+	return out
 }
 
 // had says how the established count came to be another one.

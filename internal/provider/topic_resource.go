@@ -118,6 +118,9 @@ func (r *topicResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	case errors.Is(err, kafka.ErrNotFound):
 		// Terraform keeps private state over the removal, and the create that
 		// follows must not be taken for a replacement.
+		resp.Diagnostics.AddWarning(summaryGone, detail(
+			"The topic is in the state, and the cluster does not have it: it was deleted outside Terraform, or these are the brokers of another cluster (cluster_id in the provider block guards against that). The plan creates it anew, empty.",
+			fact("Topic", topic), fact("Topic ID", state.TopicID.ValueString())))
 		resp.Diagnostics.Append(topicPrivate{}.write(ctx, resp.Private)...)
 		resp.State.RemoveResource(ctx)
 		return

@@ -102,6 +102,25 @@ func (p *topicPlanner) freeVersion(ctx context.Context, name string, from int64)
 	}
 }
 
+// newestVersion is the highest version of the topic above its own, and its
+// partitions; 0 where there is none or the cluster cannot be asked.
+func (p *topicPlanner) newestVersion(ctx context.Context) (topic string, partitions int64) {
+	if p.data == nil || p.data.client == nil {
+		return "", 0
+	}
+	snapshot, err := p.data.client.Snapshot(ctx)
+	if err != nil {
+		return "", 0
+	}
+	name, newest := splitVersion(p.plan.Topic.ValueString())
+	for other, live := range snapshot.Topics {
+		if base, version := splitVersion(other); base == name && version > newest {
+			topic, newest, partitions = other, version, live.Partitions
+		}
+	}
+	return topic, partitions
+}
+
 // replacementRefused explains that a version is a resource of its own.
 func (p *topicPlanner) replacementRefused(old string) diag.Diagnostic {
 	name, version := splitVersion(old)
@@ -147,7 +166,7 @@ func (p *topicPlanner) replacementRefused(old string) diag.Diagnostic {
 
 func destroyRefused(state topicModel) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryDestroyRefused, detail(
-		fmt.Sprintf("This plan would delete the topic with its records, and deletion_protection is true in the state. To delete it, apply deletion_protection = false first, then destroy or remove the block; where another error about its partitions stops that apply, pinned_partitions = %d lets it through. To keep the topic and only stop managing it, use a removed block with destroy = false, or terraform state rm.", state.Partitions.ValueInt64()),
+		fmt.Sprintf("This plan would delete the topic with its records, and deletion_protection is true in the state. To delete it, put its block back with deletion_protection = false and apply that; then destroy, or remove the block. To keep the topic and only stop managing it, use a removed block with destroy = false, or terraform state rm. (Where an error about its partitions stops the apply of deletion_protection = false, add pinned_partitions = %d to it.)", state.Partitions.ValueInt64()),
 		fact("Topic", state.Topic.ValueString())))
 }
 

@@ -1,3 +1,11 @@
+terraform {
+  required_providers {
+    capture = {
+      source = "shelf-analytics/capture"
+    }
+  }
+}
+
 locals {
   sizing = provider::capture::size_partitions({
     peak_events_per_sec        = 4200
