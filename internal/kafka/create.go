@@ -137,8 +137,7 @@ func (w *creator) try(ctx context.Context) round {
 	if err != nil {
 		return round{err: err, again: retryable(err)}
 	}
-	req := w.request()
-	raw, err := broker.Request(ctx, req)
+	resp, err := w.request().RequestWith(ctx, broker)
 	if err != nil {
 		w.client.forgetController()
 		if !w.validateOnly && !neverSent(err) {
@@ -148,7 +147,6 @@ func (w *creator) try(ctx context.Context) round {
 		}
 		return round{err: w.client.unreachable(err), again: retryable(err)}
 	}
-	resp := raw.(*kmsg.CreateTopicsResponse)
 	throttle := time.Duration(0)
 	for i := range resp.Topics {
 		t := &resp.Topics[i]

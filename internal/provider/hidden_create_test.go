@@ -96,6 +96,20 @@ func TestHiddenCreate(t *testing.T) {
 	w.wants(this, vars{"topic_id": live.ID, "partitions": 3, "replication_factor": 1})
 }
 
+// A principal that may create and describe: only the configs stay hidden, and a
+// topic without managed configs needs none.
+func TestCreateWithHiddenConfigs(t *testing.T) {
+	kafkatest.NeedsApache(t, "kfake describes what it creates to anyone")
+	cluster := start(t, kafkatest.SASL())
+	topic := cluster.TopicName("halfhidden")
+	allow(t, cluster, topic, kadm.OpCreate, kadm.OpDescribe)
+	w := newWorkspace(t, nil, "connect").asReader(cluster).set(vars{"name": topic})
+	w.apply().exits(0).says("Warning: Topic Created But Not Described", "Missing right: DescribeConfigs on topic "+topic)
+	live, _ := cluster.Topic(topic)
+	w.wants(this, vars{"topic_id": live.ID, "partitions": 3, "replication_factor": 1})
+	w.unchanged()
+}
+
 // Without the right to create, the plan warns of it and the apply fails with it.
 func TestUnauthorizedCreate(t *testing.T) {
 	kafkatest.NeedsApache(t, "ACLs are those of Kafka's authorizer")

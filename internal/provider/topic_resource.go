@@ -91,11 +91,9 @@ func (r *topicResource) Create(ctx context.Context, req resource.CreateRequest, 
 		}
 	}
 	if created.Hidden {
-		resp.Diagnostics.AddWarning(summaryDescribeUnavailable, detail(
-			"The topic was created, and the principal may not look at it. The next plan cannot read it. Grant the rights, or use a principal that has them.",
-			fact("Topic", topic), fact("Missing right", fmt.Sprintf("Describe and DescribeConfigs on topic %s", topic))))
+		resp.Diagnostics.Append(r.lookAt(bounded, &plan))
 	}
-	private := topicPrivate{Topic: topic, TopicID: created.ID, Protected: protected(plan.DeletionProtection), Created: time.Now().UTC()}
+	private := topicPrivate{Topic: topic, TopicID: plan.TopicID.ValueString(), Protected: protected(plan.DeletionProtection), Created: time.Now().UTC()}
 	resp.Diagnostics.Append(asWarnings(private.write(ctx, resp.Private))...)
 	resp.Diagnostics.Append(asWarnings(resp.State.Set(ctx, plan))...)
 }
@@ -255,6 +253,23 @@ func (r *topicResource) ImportState(ctx context.Context, req resource.ImportStat
 	} {
 		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(name), value)...)
 	}
+}
+
+// lookAt fills in what the broker left out of its answer to a create, as far as
+// the principal may see it, and names the right that is missing.
+func (r *topicResource) lookAt(ctx context.Context, plan *topicModel) diag.Diagnostic {
+	topic := plan.Topic.ValueString()
+	text, right := "The topic was created, and the principal may not look at it: the next plan cannot read it.", "Describe and DescribeConfigs"
+	if live, err := r.data.client.Topic(ctx, topic, time.Now()); err == nil {
+		text, right = "The topic was created, and the principal may not look at its configs: a plan that manages config cannot read them.", "DescribeConfigs"
+		plan.TopicID = nullable(live.ID)
+		if plan.ReplicationFactor.IsNull() {
+			plan.ReplicationFactor = whole(live.ReplicationFactor)
+		}
+	}
+	return diag.NewWarningDiagnostic(summaryDescribeUnavailable, detail(
+		text+" Grant the right, or use a principal that has it.",
+		fact("Topic", topic), fact("Missing right", fmt.Sprintf("%s on topic %s", right, topic))))
 }
 
 // reachable reports whether there is a client at all.
