@@ -155,7 +155,7 @@ func TestVanishedTopicIsCreatedAgain(t *testing.T) {
 	name := cluster.TopicName("orders")
 	was := created(t, cluster, w, vars{"name": name}, name, 18)
 	cluster.DeleteTopic(name)
-	w.plan().exits(2).says("will be created", "1 to add, 0 to change, 0 to destroy", "+ partitions = 18").lacks("Error:")
+	w.plan().exits(2).says("Warning: Topic Deleted Outside Terraform", "Topic ID: "+was.ID, "will be created", "1 to add, 0 to change, 0 to destroy", "+ partitions = 18").lacks("Error:")
 	w.applied().says("1 added, 0 changed, 0 destroyed")
 	now := live(t, cluster, name, 18)
 	if now.ID == was.ID {
