@@ -99,6 +99,11 @@ func refusalDiagnostic(summary, what, topic string, configs map[string]string, e
 	if !errors.As(err, &refused) || refused.Reason == kafka.ReasonUnauthorized {
 		return failure(summary, what, topic, err)
 	}
+	if refused.Reason == kafka.ReasonMissing {
+		return diag.NewErrorDiagnostic(summaryNotFound, detail(
+			what+" The topic is not there any more: it was deleted outside Terraform since the refresh. Plan again; that plan creates it anew, empty.",
+			fact("Topic", topic), fact("Error", refused.Error())))
+	}
 	text := detail("The broker refuses this: "+refused.Message, fact("Topic", topic), fact("Error", refused.Error()))
 	switch refused.Reason {
 	case kafka.ReasonConfig:
@@ -128,7 +133,7 @@ func blamed(message string, configs map[string]string) string {
 
 func alreadyExists(topic string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryAlreadyExists, detail(
-		fmt.Sprintf("The topic exists, and no resource at this address manages it; an apply that was interrupted may have created it. To manage it, import it:\n\n  terraform import ADDRESS %s\n\nor with a block:\n\n  import {\n    to = ADDRESS\n    id = %q\n  }\n\nADDRESS is what stands after `with` at the top of this error. If this address is tainted: `terraform untaint ADDRESS`. If the state holds a deposed object of this address (a replacement with create_before_destroy ended here): run `terraform state rm ADDRESS` before the import, because the deposed object is this very topic. Otherwise choose another name or version. %s",
+		fmt.Sprintf("The topic exists, and no resource at this address manages it; an apply that was interrupted may have created it. To manage it, import it:\n\n  terraform import ADDRESS %s\n\nor with a block:\n\n  import {\n    to = ADDRESS\n    id = %q\n  }\n\nADDRESS is what stands after `with` at the top of this error. Where another address of this configuration managed it until now, a moved block takes it along. If this address is tainted: `terraform untaint ADDRESS`. If the state holds a deposed object of this address (a replacement with create_before_destroy ended here): run `terraform state rm ADDRESS` before the import, because the deposed object is this very topic. Otherwise choose another name or version. %s",
 			topic, topic, destroyState),
 		fact("Topic", topic)))
 }

@@ -210,3 +210,15 @@ func TestReplicationFactorChangeRefused(t *testing.T) {
 	w.set(vars{"name": topic}).unchanged()
 	w.wants(this, vars{"replication_factor": 1})
 }
+
+// A saved plan meets a topic that was deleted since: the next plan is the way on.
+func TestConfigChangeOfADeletedTopic(t *testing.T) {
+	cluster := startAlone(t)
+	w := newWorkspace(t, cluster, "topic")
+	name := cluster.TopicName("deleted")
+	w.set(vars{"name": name}).applied()
+	w.set(vars{"name": name, "config": vars{"retention.ms": "1000"}}).plan("-out=saved.plan").exits(2)
+	cluster.DeleteTopic(name)
+	w.apply("saved.plan").exits(1).says("Error: Topic Not Found", "deleted outside Terraform", "Plan again", "Topic: "+name)
+	w.applied().says("1 added")
+}
