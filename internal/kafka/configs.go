@@ -111,8 +111,7 @@ func (c *Client) describeConfigs(ctx context.Context, topics []string) []outcome
 var errUnanswered = errors.New("the broker's answer leaves the topic out")
 
 func (c *Client) alterConfigs(ctx context.Context, changes []ConfigChange) []outcome[struct{}] {
-	defer c.dropSnapshot()
-	return c.incrementalAlter(ctx, changes, false)
+	return c.incrementalAlter(ctx, changes, false) // the snapshot holds no configs
 }
 
 func (c *Client) validateConfigs(ctx context.Context, changes []ConfigChange) []outcome[struct{}] {

@@ -82,7 +82,7 @@ func (c *Client) takeSnapshot(ctx context.Context) (*Snapshot, error) {
 	return s, nil
 }
 
-// dropSnapshot is called by every write.
+// dropSnapshot is called by every write that changes which topics there are.
 func (c *Client) dropSnapshot() {
 	c.snapshotMu.Lock()
 	defer c.snapshotMu.Unlock()

@@ -20,6 +20,8 @@ func (p *topicPlanner) dryRun(ctx context.Context) {
 	switch {
 	case p.data == nil:
 		return
+	case p.data.unknown && !p.data.planned.firstUnchecked():
+		return // said once for all of them
 	case p.data.unknown:
 		p.warnings.AddWarning(summaryNotChecked, "The provider block holds values that are known only at apply, so that nobody could be asked whether these topics exist and whether the broker accepts them.")
 		return

@@ -42,6 +42,8 @@ func (d *providerData) partitionLimit() int64 {
 type plannedCreates struct {
 	mu    sync.Mutex
 	named map[string]bool
+	// unchecked: a create went unchecked because the provider block is unknown.
+	unchecked bool
 	// replicas of all partitions; a plan looks at a resource more than once.
 	replicas map[string]int64
 }
@@ -59,6 +61,15 @@ func (r *plannedCreates) claim(topic string) bool {
 	}
 	r.named[topic] = true
 	return true
+}
+
+// firstUnchecked is true once.
+func (r *plannedCreates) firstUnchecked() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	first := !r.unchecked
+	r.unchecked = true
+	return first
 }
 
 // claimTopic refuses a topic that two resources of one plan create: the second

@@ -1,6 +1,8 @@
 package provider
 
 import (
+	"fmt"
+
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -32,6 +34,20 @@ func (m *topicModel) observe(live kafka.Topic, private *topicPrivate) diag.Diagn
 	m.ReplicationFactor = whole(live.ReplicationFactor)
 	private.Topic, private.TopicID, private.Protected = topic, live.ID, protected(m.DeletionProtection)
 	return diags
+}
+
+// isAnother tells a topic that was made anew under the name.
+func (m *topicModel) isAnother(live kafka.Topic) bool {
+	id := m.TopicID.ValueString()
+	return id != "" && live.ID != "" && live.ID != id
+}
+
+// anotherTopic refuses to touch a topic that was made anew under the name since
+// the plan was made.
+func anotherTopic(state topicModel, done string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(summaryRecreated, detail(
+		fmt.Sprintf("The topic of this resource is gone, and another one has its name; that one was not %s. Plan again, so that the state shows the new topic, and decide then.", done),
+		fact("Topic", state.Topic.ValueString()), fact("Topic ID", state.TopicID.ValueString())))
 }
 
 // protected is true unless the state says otherwise.

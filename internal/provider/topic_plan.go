@@ -189,6 +189,7 @@ func (p *topicPlanner) guard(ctx context.Context) {
 		return
 	}
 	if decided.Finding.Refuses() {
+		p.judgeSkew(*sized, live, true) // what no count can carry is said first
 		p.refuse(p.refusal(ctx, decided.Finding, *sized))
 		return
 	}

@@ -110,3 +110,20 @@ func TestRecreatedSmallerThanRequired(t *testing.T) {
 	w.applied()
 	untouched(t, cluster, name, now)
 }
+
+// A saved plan must not write to a topic that was made anew since.
+func TestUpdateSparesARecreatedTopic(t *testing.T) {
+	cluster := startAlone(t)
+	w := newWorkspace(t, cluster, "topic")
+	name := cluster.TopicName("orders")
+	w.set(vars{"name": name}).applied()
+	w.set(vars{"name": name, "config": vars{"retention.ms": "70000"}}).plan("-out=saved.plan").exits(2)
+	recreate(cluster, name, 18)
+	now := live(t, cluster, name, 18)
+	w.apply("saved.plan").exits(1).says("Error: Topic Recreated Outside Terraform", "was not changed", "Topic: "+name)
+	if got := cluster.Config(name)["retention.ms"]; got != "" {
+		t.Errorf("retention.ms is %q on the new topic", got)
+	}
+	w.applied()
+	w.wants(this, vars{"topic_id": now.ID, "config": vars{"retention.ms": "70000"}})
+}

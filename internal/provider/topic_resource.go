@@ -166,6 +166,11 @@ func (r *topicResource) Update(ctx context.Context, req resource.UpdateRequest, 
 		}
 		bounded, cancel := context.WithTimeout(ctx, timeout)
 		defer cancel()
+		live, err := r.data.client.Topic(bounded, topic, private.Created)
+		if err == nil && state.isAnother(live) {
+			resp.Diagnostics.Append(anotherTopic(state, "changed"))
+			return
+		}
 		if err := r.data.client.AlterConfigs(bounded, change); err != nil {
 			resp.Diagnostics.Append(refusalDiagnostic(summaryUpdateFailed, "The topic's configs could not be changed.", topic, change.Set, err))
 			return
@@ -201,9 +206,7 @@ func (r *topicResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	err := r.data.client.Delete(bounded, topic, state.TopicID.ValueString())
 	switch {
 	case errors.Is(err, kafka.ErrRecreated):
-		resp.Diagnostics.AddError(summaryRecreated, detail(
-			"The topic of this resource is gone, and another one has its name; that one was not deleted. Plan again, so that the state shows the new topic, and decide then.",
-			fact("Topic", topic), fact("Topic ID", state.TopicID.ValueString())))
+		resp.Diagnostics.Append(anotherTopic(state, "deleted"))
 	case err != nil:
 		resp.Diagnostics.Append(failure(summaryDeleteFailed, "The topic could not be deleted, or the brokers did not confirm it in time.", topic, err))
 	default:

@@ -92,3 +92,13 @@ func TestSkewHottestKey(t *testing.T) {
 	refuses(skewed(nil, 0.1), "-destroy -refresh=false")
 	w.set(base.with(skewed(nil, 0.05))).unchanged()
 }
+
+// More partitions are no way out where one key is too much: both are said.
+func TestSkewHottestKeyBesideARefusedIncrease(t *testing.T) {
+	cluster := start(t)
+	w := newWorkspace(t, cluster, "topic")
+	base := vars{"name": cluster.TopicName("both")}
+	w.set(base.with(skewed(1, 0.01))).applied()
+	w.set(base.with(skewed(1, 0.9)).with(vars{"profile": profile(40)})).plan().exits(1).
+		says("Error: "+hottestKey, "Error: Partition Increase Refused")
+}
