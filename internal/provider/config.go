@@ -224,13 +224,5 @@ func settingDiagnostic(err error) diag.Diagnostic {
 	if !ok {
 		return diag.NewErrorDiagnostic("Invalid Provider Configuration", detail("The connection cannot be set up.", fact("Error", err.Error())))
 	}
-	at := path.Empty()
-	for i, step := range strings.Split(setting.Setting, ".") {
-		if i == 0 {
-			at = path.Root(step)
-		} else {
-			at = at.AtName(step)
-		}
-	}
-	return diag.NewAttributeErrorDiagnostic(at, "Invalid Provider Configuration", setting.Error()+".")
+	return diag.NewAttributeErrorDiagnostic(attributePath(setting.Setting), "Invalid Provider Configuration", setting.Error()+".")
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/shelf-analytics/terraform-provider-capture/internal/kafka"
 )
@@ -70,6 +71,19 @@ func detail(text string, facts ...labelled) string {
 		fmt.Fprintf(&b, "\n%s: %s", f.label, f.value)
 	}
 	return b.String()
+}
+
+// attributePath is the path of an attribute that a pure package names, such as
+// throughput_profile.peak_events_per_sec.
+func attributePath(name string) path.Path {
+	root, rest, nested := strings.Cut(name, ".")
+	at := path.Root(root)
+	if nested {
+		for step := range strings.SplitSeq(rest, ".") {
+			at = at.AtName(step)
+		}
+	}
+	return at
 }
 
 // failure says why something could not be done on the brokers.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -146,15 +145,7 @@ func sizingDiagnostic(err error) diag.Diagnostic {
 	if attribute == "" {
 		return diag.NewErrorDiagnostic(summaryInvalidSizing, text)
 	}
-	at := path.Empty()
-	for i, step := range strings.Split(attribute, ".") {
-		if i == 0 {
-			at = path.Root(step)
-		} else {
-			at = at.AtName(step)
-		}
-	}
-	return diag.NewAttributeErrorDiagnostic(at, summaryInvalidSizing, text)
+	return diag.NewAttributeErrorDiagnostic(attributePath(attribute), summaryInvalidSizing, text)
 }
 
 // sizingObject translates a sizing at a planned count.
