@@ -54,17 +54,17 @@ func TestArrow(t *testing.T) {
 		client    = "github.com/twmb/franz-go"
 	)
 	all := packages(t)
-	for _, path := range []string{module, composer, internal + "kafka", internal + "sizing"} {
+	for _, path := range []string{module, composer, internal + "kafka", internal + "keyfile", internal + "partitioner", internal + "sizing", internal + "skew"} {
 		if _, there := all[path]; !there {
 			t.Fatalf("go list shows no %s", path)
 		}
 	}
 	// What runs in tests or beside the provider may use what it tests.
-	beside := []string{internal + "kafkatest", internal + "devcluster"}
+	beside := []string{internal + "bench", internal + "devcluster", internal + "kafkatest"}
 	for path, p := range all {
 		for _, imported := range p.Imports {
 			switch {
-			case strings.HasPrefix(imported, framework) && path != module && path != composer:
+			case strings.HasPrefix(imported, framework) && path != module && path != composer && path != internal+"bench":
 				t.Errorf("%s imports %s: the framework belongs to main and %s", path, imported, composer)
 			case strings.HasPrefix(imported, internal) && path != module && path != composer && !slices.Contains(beside, path):
 				t.Errorf("%s imports its sibling %s", path, imported)
@@ -77,9 +77,11 @@ func TestArrow(t *testing.T) {
 			}
 		}
 	}
-	for _, dependency := range all[internal+"sizing"].Deps {
-		if !standard(dependency) {
-			t.Errorf("sizing depends on %s: it is for the standard library alone", dependency)
+	for _, pure := range []string{"partitioner", "sizing"} {
+		for _, dependency := range all[internal+pure].Deps {
+			if !standard(dependency) {
+				t.Errorf("%s depends on %s: it is for the standard library alone", pure, dependency)
+			}
 		}
 	}
 	for _, dependency := range all[module].Deps {

@@ -20,6 +20,8 @@ type providerData struct {
 	maxPartitionsPerTopic int64
 	maxReplicasPerBroker  int64 // 0: no bound
 	planned               *plannedCreates
+	// counting is full while a skew check counts.
+	counting chan struct{}
 }
 
 var objectOptions = basetypes.ObjectAsOptions{UnhandledNullAsEmpty: true, UnhandledUnknownAsEmpty: false}

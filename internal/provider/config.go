@@ -24,7 +24,7 @@ const (
 // configure builds the shared provider data. It does not connect.
 func configure(ctx context.Context, config providerModel, version string) (*providerData, diag.Diagnostics) {
 	var diags diag.Diagnostics
-	data := &providerData{maxPartitionsPerTopic: defaultMaxPartitionsPerTopic, planned: newPlannedCreates()}
+	data := &providerData{maxPartitionsPerTopic: defaultMaxPartitionsPerTopic, planned: newPlannedCreates(), counting: make(chan struct{}, 1)}
 	s := settings{ctx: ctx, diags: &diags}
 
 	limits := limitsModel{}

@@ -221,8 +221,8 @@ func (r result) lacks(texts ...string) result {
 	return r
 }
 
-// resource is one managed resource of the state; nil where it is not there.
-func (w *workspace) resource(address string) map[string]any {
+// resources are the resources and data sources of the state, by address.
+func (w *workspace) resources() map[string]map[string]any {
 	w.t.Helper()
 	var state struct {
 		Values struct {
@@ -242,12 +242,17 @@ func (w *workspace) resource(address string) map[string]any {
 	if err := json.Unmarshal(out, &state); err != nil {
 		w.t.Fatalf("terraform show: %v\n%s", err, out)
 	}
+	all := make(map[string]map[string]any)
 	for _, r := range state.Values.RootModule.Resources {
-		if r.Address == address {
-			return r.Values
-		}
+		all[r.Address] = r.Values
 	}
-	return nil
+	return all
+}
+
+// resource is one of them; nil where it is not there.
+func (w *workspace) resource(address string) map[string]any {
+	w.t.Helper()
+	return w.resources()[address]
 }
 
 // wants asserts attributes of a resource in the state. Numbers are compared as

@@ -1,0 +1,109 @@
+package skew
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+)
+
+// verdict is the first line: what was found and the number that decides it.
+func (w report) verdict() string {
+	if w.single() {
+		return fmt.Sprintf("**Balanced**: one partition takes every record (%s), so there is nothing to compare.", thousands(w.Records))
+	}
+	carries := fmt.Sprintf("partition %d carries %s times the mean", w.HottestPartition, w.times(w.PeakToMeanRatio))
+	tolerated := fmt.Sprintf("at most %s tolerated", w.tolerated())
+	switch w.Verdict {
+	case KeySkew:
+		keys, share := w.keysOnHottest()
+		return fmt.Sprintf("**Key skew**: %s %s of the records, and %s (%s).", keys, percent(share), carries, tolerated)
+	case PartitionSkew:
+		reason := "and no hot key explains it"
+		if w.TooFewKeys {
+			reason = "with too few keys for this count"
+		} else if len(w.HotKeys) > 0 {
+			reason = "and its hot keys do not explain it"
+		}
+		return fmt.Sprintf("**Partition skew**: %s (%s), %s.", carries, tolerated, reason)
+	case Mixed:
+		byKey, _ := w.causes()
+		return fmt.Sprintf("**Mixed skew**: %s (%s), and hot keys explain %s of the %s hot partitions.",
+			carries, tolerated, thousands(byKey), thousands(int64(w.HotPartitionCount)))
+	case InsufficientSample:
+		sample := fmt.Sprintf("%s, and it takes %s to tell", plural(w.Records, "record"), w.needed())
+		if w.IsBalanced() {
+			return fmt.Sprintf("**Insufficient sample**: %s; so far no partition of %s is hot.", sample, thousands(int64(w.Partitions)))
+		}
+		return fmt.Sprintf("**Insufficient sample**: %s; %s (%s), which chance can explain.", sample, carries, tolerated)
+	default:
+		return fmt.Sprintf("**Balanced**: the fullest of %s partitions carries %s times the mean (%s).",
+			thousands(int64(w.Partitions)), w.times(w.PeakToMeanRatio), tolerated)
+	}
+}
+
+// keysOnHottest names the hot keys on the fullest partition, and the share that
+// they have together.
+func (w report) keysOnHottest() (string, *big.Rat) {
+	var first *HotKey
+	share, others := new(big.Rat), int64(0)
+	for i := range w.HotKeys {
+		key := &w.HotKeys[i]
+		if key.Partition != w.HottestPartition {
+			continue
+		}
+		if first == nil {
+			first = key
+		} else {
+			others++
+		}
+		share.Add(share, key.Share)
+	}
+	switch {
+	case first == nil:
+		return "hot keys have", share
+	case others == 0:
+		return "key " + code(shortKey(first.Key)) + " has", share
+	default:
+		return fmt.Sprintf("key %s and %s have", code(shortKey(first.Key)), form(others, "another", thousands(others)+" others")), share
+	}
+}
+
+// checked says what was looked at, for a reader who knows nothing.
+func (w report) checked() []string {
+	from := ""
+	if w.Files > 0 {
+		from = " from " + plural(int64(w.Files), "file")
+	}
+	line := fmt.Sprintf("**Checked**: where %s%s with %s would land on %s under %s.",
+		plural(w.Records, "sampled record"), from, w.distinct(), plural(int64(w.Partitions), "partition"), code(w.Partitioner))
+	if !w.single() {
+		line += fmt.Sprintf(" A partition is hot above %s times the mean of %s records: %s.",
+			w.tolerated(), figure(w.MeanPerPartition, 1), w.howManyHot())
+	}
+	lines := []string{line}
+	var marks []string
+	byKey, byPartition := w.causes()
+	if byKey > 0 {
+		marks = append(marks, "Hot by key: not hot without the hot keys on it.")
+	}
+	if byPartition > 0 {
+		marks = append(marks, "Hot by partition: hot even without any hot keys on it.")
+	}
+	if len(marks) > 0 {
+		lines = append(lines, strings.Join(marks, " "))
+	}
+	if w.Keyless > 0 {
+		lines = append(lines, fmt.Sprintf("%s without a key %s left out: producers spread such records by themselves (a file cannot tell an empty key from none).",
+			plural(w.Keyless, "record"), form(w.Keyless, "is", "are")))
+	}
+	return lines
+}
+
+func (w report) howManyHot() string {
+	switch hot := int64(w.HotPartitionCount); hot {
+	case 0:
+		return "none is"
+	default:
+		return fmt.Sprintf("%s of %s %s", thousands(hot), thousands(int64(w.Partitions)), form(hot, "is", "are"))
+	}
+}
