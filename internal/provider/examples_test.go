@@ -68,6 +68,48 @@ func TestExampleFunction(t *testing.T) {
 	w.applied().says("recommended_partitions = 18")
 }
 
+// The data source needs neither a provider block nor a broker.
+func TestExampleSkewCheck(t *testing.T) {
+	w := newWorkspace(t, nil, "")
+	w.write("data.tf", example(t, "data-sources/capture_skew_check/data-source.tf"))
+	w.mkdir("keys")
+	w.write("keys/orders.jsonl", example(t, "data-sources/capture_skew_check/keys/orders.jsonl"))
+	w.write("provider.tf", providerHead(t))
+	w.applied().says(`orders_verdict = "key_skew"`, "key `FreshBox` has 40.46% of the records")
+}
+
+// The count from the function, the topic's skew from the check, a precondition
+// and a check block: a composite key is created, a store's is not.
+func TestExampleSkew(t *testing.T) {
+	cluster := startAlone(t)
+	cleanTopics(t, cluster, "capture-events.v1")
+	w := newWorkspace(t, cluster, "")
+	w.write("main.tf", example(t, "skew/main.tf"))
+	w.mkdir("keys")
+	w.write("keys/day.csv", example(t, "skew/keys/day.csv"))
+
+	w.plan("-var", `key_fields=["store_id"]`).exits(1).says(
+		"Warning: Check block assertion failed", "The keys are mixed: the fullest partition has 2.931 times the mean.",
+		"Error: Resource precondition failed", "**Mixed skew**: partition 12 carries 2.931 times the mean")
+	if _, there := cluster.Topic("capture-events.v1"); there {
+		t.Fatal("the topic was created")
+	}
+
+	w.applied().says("1 added").lacks("Warning:")
+	if state, _ := cluster.Topic("capture-events.v1"); state.Partitions != 18 {
+		t.Errorf("the topic has %d partitions, want 18", state.Partitions)
+	}
+	w.wants("capture_topic.capture_events", vars{"skew": vars{"peak_to_mean_ratio": 1.122, "hottest_key_share": 0.000314}})
+	w.wants("data.capture_skew_check.capture_events", vars{"partitions": 18, "verdict": "balanced", "records": 44592})
+
+	// Without a broker the check still runs.
+	alone := newWorkspace(t, nil, "")
+	alone.write("main.tf", example(t, "skew/main.tf"))
+	alone.mkdir("keys")
+	alone.write("keys/day.csv", example(t, "skew/keys/day.csv"))
+	alone.plan().exits(2).says("**Balanced**: the fullest of 18 partitions carries 1.122 times the mean", "No bootstrap servers are configured.")
+}
+
 func TestReadmeConfiguration(t *testing.T) {
 	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
 	if err != nil {

@@ -109,7 +109,8 @@ func (c skewCheck) count(ctx context.Context, paths []string) (r *skew.Result, k
 			sinks[i] = adder
 		}
 		summary, err := c.keys.Read(ctx, paths, sinks, func(p keyfile.Progress) {
-			tflog.Info(ctx, "reading key files", map[string]any{"keys": p.Keys, "bytes": p.Bytes, "total_bytes": p.TotalBytes})
+			// As text: the log would write large numbers as floats.
+			tflog.Info(ctx, "reading key files", map[string]any{"keys": fmt.Sprint(p.Keys), "bytes": fmt.Sprint(p.Bytes), "total_bytes": fmt.Sprint(p.TotalBytes)})
 		})
 		if err != nil {
 			return nil, 0, err
@@ -124,7 +125,10 @@ func (c skewCheck) count(ctx context.Context, paths []string) (r *skew.Result, k
 func keyFileDiagnostic(err error) diag.Diagnostic {
 	at := path.Root("files")
 	var bad *keyfile.Error
+	var option *keyfile.OptionError
 	switch {
+	case errors.As(err, &option): // of values that were not known before
+		return keyOptionDiagnostic(err)
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return diag.NewAttributeErrorDiagnostic(at, summaryKeyFile, detail("The reading of the key files was interrupted.", fact("Error", err)))
 	case errors.Is(err, skew.ErrChanged):

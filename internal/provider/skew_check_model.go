@@ -146,15 +146,20 @@ func (m skewCheckModel) keyOptions(ctx context.Context, diags *diag.Diagnostics)
 func (m skewCheckModel) validate(ctx context.Context) diag.Diagnostics {
 	var diags diag.Diagnostics
 	if known(m.Format, m.KeyFields, m.CountField, m.Header, m.KeyEncoding) && known(m.KeyFields.Elements()...) {
-		var invalid *keyfile.OptionError
-		if err := m.keyOptions(ctx, &diags).Validate(); errors.As(err, &invalid) {
-			diags.AddAttributeError(path.Root(invalid.Attribute), summaryInvalidSkewCheck, fmt.Sprintf("%s %s.", invalid.Attribute, invalid.Reason))
+		if err := m.keyOptions(ctx, &diags).Validate(); err != nil {
+			diags.Append(keyOptionDiagnostic(err))
 		}
 	}
 	var sum int64
-	for _, element := range m.ComparePartitions.Elements() {
-		if partitions, ok := element.(wholeNumber); ok {
-			sum += max(0, min(partitions.ValueInt64(), maxPartitions))
+	for i, element := range m.ComparePartitions.Elements() {
+		partitions, ok := element.(wholeNumber)
+		if !ok {
+			continue
+		}
+		sum += max(0, min(partitions.ValueInt64(), maxPartitions))
+		if partitions.IsNull() && partitions.fraction == "" {
+			at := path.Root("compare_partitions").AtListIndex(i)
+			diags.AddAttributeError(at, summaryInvalidSkewCheck, fmt.Sprintf("%s is null. Remove it, or give a count.", at))
 		}
 	}
 	if sum > maxCompared {
@@ -162,6 +167,15 @@ func (m skewCheckModel) validate(ctx context.Context) diag.Diagnostics {
 			fmt.Sprintf("compare_partitions may have %d partitions added up, which bounds its memory. Compare fewer counts.", maxCompared), fact("Partitions", sum)))
 	}
 	return diags
+}
+
+// keyOptionDiagnostic anchors an option of the reading that cannot be used.
+func keyOptionDiagnostic(err error) diag.Diagnostic {
+	var invalid *keyfile.OptionError
+	if !errors.As(err, &invalid) {
+		return diag.NewErrorDiagnostic(summaryInvalidSkewCheck, err.Error()+".")
+	}
+	return diag.NewAttributeErrorDiagnostic(path.Root(invalid.Attribute), summaryInvalidSkewCheck, err.Error()+".")
 }
 
 // known tells that none of the values is unknown.

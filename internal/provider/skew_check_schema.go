@@ -8,7 +8,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/shelf-analytics/terraform-provider-capture/internal/keyfile"
 	"github.com/shelf-analytics/terraform-provider-capture/internal/partitioner"
 )
 
@@ -32,7 +31,6 @@ func skewCheckSchema() schema.Schema {
 		},
 		"format": schema.StringAttribute{
 			Optional:            true,
-			Validators:          []validator.String{stringvalidator.OneOf(keyfile.Formats()...)},
 			MarkdownDescription: "What a row is: `lines` (default), one key a line; `csv` or `tsv`, with RFC 4180 quotes; `jsonl`, one JSON object a line. An empty line is a record without a key in all of them.",
 		},
 		"key_fields": schema.ListAttribute{
@@ -55,7 +53,6 @@ func skewCheckSchema() schema.Schema {
 		},
 		"key_encoding": schema.StringAttribute{
 			Optional:            true,
-			Validators:          []validator.String{stringvalidator.OneOf(keyfile.Encodings()...)},
 			MarkdownDescription: "How the text in the file stands for the bytes that the client serialises, since those place the record: `raw` (default, the bytes as they are), `hex`, `base64`, `int32` or `int64` (decimal text for 4 or 8 big-endian bytes, as Kafka's IntegerSerializer and LongSerializer write). A composite key is decoded once its parts are joined.",
 		},
 		"partitions": schema.Int64Attribute{
@@ -64,7 +61,7 @@ func skewCheckSchema() schema.Schema {
 		},
 		"partitioner": schema.StringAttribute{
 			Optional:            true,
-			Validators:          []validator.String{stringvalidator.OneOf(partitioner.Names()...)},
+			Validators:          []validator.String{oneOf{partitioner.Names()}},
 			MarkdownDescription: "How the producing client places keys; see the table above. Default: `murmur2`.",
 		},
 		"tolerance": schema.NumberAttribute{
@@ -73,7 +70,7 @@ func skewCheckSchema() schema.Schema {
 		},
 		"compare_partitions": schema.ListAttribute{
 			ElementType: wholeNumberType{}, Optional: true,
-			Validators:          []validator.List{listvalidator.NoNullValues(), listvalidator.ValueInt64sAre(count...)},
+			Validators:          []validator.List{listvalidator.ValueInt64sAre(count...)},
 			MarkdownDescription: "Other partition counts to compare in the same pass, each 1 to 100000, together at most 1,000,000.",
 		},
 		"capacity": schema.SingleNestedAttribute{

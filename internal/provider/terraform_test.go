@@ -117,6 +117,13 @@ func (w *workspace) write(name, text string) {
 	}
 }
 
+func (w *workspace) mkdir(name string) {
+	w.t.Helper()
+	if err := os.Mkdir(filepath.Join(w.dir, name), 0o700); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
 // set gives the variables of the next commands their values.
 func (w *workspace) set(v vars) *workspace {
 	w.t.Helper()

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -20,6 +22,7 @@ type decimalValidator struct {
 var (
 	_ validator.Number = decimalValidator{}
 	_ validator.String = durationValidator{}
+	_ validator.String = oneOf{}
 )
 
 func (v decimalValidator) Description(context.Context) string {
@@ -82,4 +85,20 @@ func (v durationValidator) ValidateString(ctx context.Context, req validator.Str
 	if err != nil || d < v.least || d > v.most {
 		resp.Diagnostics.AddAttributeError(req.Path, "Invalid Duration", fmt.Sprintf("%s must be %s, got %q.", req.Path, v.Description(ctx), req.ConfigValue.ValueString()))
 	}
+}
+
+// oneOf accepts a fixed set of texts.
+type oneOf struct{ values []string }
+
+func (v oneOf) Description(context.Context) string {
+	return "one of " + strings.Join(v.values, ", ")
+}
+
+func (v oneOf) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
+
+func (v oneOf) ValidateString(ctx context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || slices.Contains(v.values, req.ConfigValue.ValueString()) {
+		return
+	}
+	resp.Diagnostics.AddAttributeError(req.Path, "Invalid Value", fmt.Sprintf("%s must be %s, got %q.", req.Path, v.Description(ctx), req.ConfigValue.ValueString()))
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/attr/xattr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
@@ -64,6 +65,17 @@ func (t wholeNumberType) ValueFromTerraform(ctx context.Context, in tftypes.Valu
 	return wholeNumber{Int64Value: n}, nil
 }
 
+// Validate is asked for the elements of a list, in place of ValidateAttribute.
+func (t wholeNumberType) Validate(ctx context.Context, in tftypes.Value, at path.Path) diag.Diagnostics {
+	var diags diag.Diagnostics
+	if value, err := t.ValueFromTerraform(ctx, in); err == nil {
+		if n, ok := value.(wholeNumber); ok && n.fraction != "" {
+			diags.AddAttributeError(at, "Invalid Number", n.invalid(at))
+		}
+	}
+	return diags
+}
+
 func (t wholeNumberType) ValueType(context.Context) attr.Value { return wholeNumber{} }
 
 func (v wholeNumber) Type(context.Context) attr.Type { return wholeNumberType{} }
@@ -75,6 +87,11 @@ func (v wholeNumber) Equal(other attr.Value) bool {
 
 func (v wholeNumber) ValidateAttribute(_ context.Context, req xattr.ValidateAttributeRequest, resp *xattr.ValidateAttributeResponse) {
 	if v.fraction != "" {
-		resp.Diagnostics.AddAttributeError(req.Path, "Invalid Number", fmt.Sprintf("%s must be an integer of at most 64 bits, got %s.", req.Path, v.fraction))
+		resp.Diagnostics.AddAttributeError(req.Path, "Invalid Number", v.invalid(req.Path))
 	}
+}
+
+// invalid says that a value at a path is a fraction.
+func (v wholeNumber) invalid(at path.Path) string {
+	return fmt.Sprintf("%s must be an integer of at most 64 bits, got %s.", at, v.fraction)
 }
