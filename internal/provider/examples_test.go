@@ -118,6 +118,11 @@ func TestReadmeConfiguration(t *testing.T) {
 	if !strings.Contains(string(readme), example(t, "resources/capture_topic/resource.tf")) {
 		t.Error("the README's first configuration is not the tested example")
 	}
+	_, check, _ := strings.Cut(example(t, "skew/main.tf"), "# A day of events")
+	check, _, _ = strings.Cut(check, "\n\nresource ")
+	if check == "" || !strings.Contains(string(readme), "# A day of events"+check) {
+		t.Error("the README's skew check is not the tested example")
+	}
 }
 
 func TestExampleSwap(t *testing.T) {
