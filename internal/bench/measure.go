@@ -23,6 +23,8 @@ type result struct {
 	// overIdle is the most memory of all runs above what the process had just
 	// before it began to read, in bytes.
 	overIdle int64
+	// others is the part of the processors that other processes had, 0 to 1.
+	others float64
 }
 
 // measure makes the data and lets floor and ours take turns, after one of each
@@ -44,6 +46,10 @@ func measure(ctx context.Context, r row, folder string, keys, runs int) (result,
 		paths = append(paths, d.path(folder))
 	}
 	var floors, ours, calls []time.Duration
+	load, err := watchOthers()
+	if err != nil {
+		return result{}, err
+	}
 	for i := range runs + 1 {
 		floor, err := timeFloor(ctx, r.floor, paths)
 		if err != nil {
@@ -57,11 +63,15 @@ func measure(ctx context.Context, r row, folder string, keys, runs int) (result,
 			return result{}, fmt.Errorf("%d records read, want %d", report.Records, measured.records)
 		}
 		progress("%s: floor %.3f s, ours %.3f s with %.3f s on the processor, memory %.1f MiB over %.1f MiB", r.name,
-			floor.Seconds(), whole.wall.Seconds(), whole.processor.Seconds(), mib(report.Peak-report.Idle), mib(report.Idle))
+			floor.wall.Seconds(), whole.wall.Seconds(), whole.processor.Seconds(), mib(report.Peak-report.Idle), mib(report.Idle))
+		load.ours += floor.processor + whole.processor
 		measured.overIdle = max(measured.overIdle, report.Peak-report.Idle)
 		if i > 0 {
-			floors, ours, calls = append(floors, floor), append(ours, whole.wall), append(calls, report.Call)
+			floors, ours, calls = append(floors, floor.wall), append(ours, whole.wall), append(calls, report.Call)
 		}
+	}
+	if measured.others, err = load.share(); err != nil {
+		return result{}, err
 	}
 	measured.floorMedian, measured.oursMedian, measured.callMedian = median(floors), median(ours), median(calls)
 	return measured, nil
@@ -77,9 +87,14 @@ func warm(path string) (int64, error) {
 	return io.Copy(io.Discard, file)
 }
 
+// cost is what processes took: until the last ended, and on all cores together.
+type cost struct {
+	wall, processor time.Duration
+}
+
 // timeFloor runs the command once for each file, all at the same time, with
 // their output thrown away.
-func timeFloor(ctx context.Context, command, paths []string) (time.Duration, error) {
+func timeFloor(ctx context.Context, command, paths []string) (cost, error) {
 	var cmds []*exec.Cmd
 	for _, path := range paths {
 		cmd := exec.CommandContext(ctx, command[0], append(slices.Clone(command[1:]), path)...)
@@ -92,19 +107,17 @@ func timeFloor(ctx context.Context, command, paths []string) (time.Duration, err
 			for _, started := range cmds[:i] {
 				_ = started.Wait()
 			}
-			return 0, err
+			return cost{}, err
 		}
 	}
+	var all cost
 	var failed error
 	for _, cmd := range cmds {
 		failed = cmp.Or(failed, cmd.Wait())
+		all.processor += cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	}
-	return time.Since(begin), failed
-}
-
-// cost is what a process took: until it ended, and on all cores together.
-type cost struct {
-	wall, processor time.Duration
+	all.wall = time.Since(begin)
+	return all, failed
 }
 
 // timeOurs runs this program as the reading of the files.

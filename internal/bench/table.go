@@ -24,16 +24,24 @@ func table(results []result, runs int) string {
 			r.work, millions(r.records), mib(r.bytes), floor,
 			r.oursMedian.Seconds(), r.floorMedian.Seconds(), r.oursMedian.Seconds()/r.floorMedian.Seconds(), r.target, mib(r.overIdle))
 	}
-	fmt.Fprintf(&b, "\nMedians of %d runs, floor and ours in turn, files in the page cache. Ours is the whole process", runs)
-	b.WriteString("; of it, starting and ending the process took")
-	for i, r := range results {
-		if i > 0 {
-			b.WriteString(",")
-		}
-		fmt.Fprintf(&b, " %.0f ms", float64((r.oursMedian-r.callMedian).Microseconds())/1000)
-	}
-	b.WriteString(". Memory is the peak of resident memory over that of the process just before it read.\n")
+	fmt.Fprintf(&b, "\nMedians of %d runs, floor and ours in turn, files in the page cache. ", runs)
+	fmt.Fprintf(&b, "Ours is the whole process, of which its start and end took %s ms. ", listed(results, func(r result) float64 {
+		return float64((r.oursMedian - r.callMedian).Microseconds()) / 1000
+	}))
+	b.WriteString("Memory is the peak of resident memory over that of the process just before it read. ")
+	fmt.Fprintf(&b, "Other processes had %s%% of the processors meanwhile.\n", listed(results, func(r result) float64 {
+		return 100 * r.others
+	}))
 	return b.String()
+}
+
+// listed is a whole number for each row.
+func listed(results []result, number func(result) float64) string {
+	texts := make([]string, len(results))
+	for i, r := range results {
+		texts[i] = fmt.Sprintf("%.0f", number(r))
+	}
+	return strings.Join(texts, ", ")
 }
 
 // millions is "50M" where it is whole.

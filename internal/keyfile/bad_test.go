@@ -27,6 +27,7 @@ func TestBadRows(t *testing.T) {
 		{"a line far over the limit", lines, "a\n\n" + strings.Repeat(long, 30), "f0:3: the line is longer than 1 MiB"},
 		{"an object over the limit", jsonl, "\n{\"k\":\"" + long + "\"}", "f0:2: the line is longer than 1 MiB"},
 		{"a row at the limit", table, "k\n" + long + "\r\n\"" + long[2:] + "\"\n\"" + long[4:] + "\r\n\"", `"` + long[4:] + `\n" "` + long[2:] + `" "` + long + `"`},
+		{"blank lines over the limit", table, strings.Repeat("\n", 30) + "k\n" + strings.Repeat("\r\n", 30) + "a", `"a" keyless*60`},
 		{"a row over the limit", table, "k\n" + long + "x\n", "f0:2: the row is longer than 1 MiB; is a quoted field in it not closed?"},
 		{"a row over the limit by its quotes", table, "k\n\"" + long[1:] + "\"\n", "f0:2: the row is longer than 1 MiB; is a quoted field in it not closed?"},
 		{"a header over the limit", table, "\nk" + long + "\n", "f0:2: the row is longer than 1 MiB; is a quoted field in it not closed?"},

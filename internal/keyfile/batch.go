@@ -23,7 +23,7 @@ type batch struct {
 	counts []int64 // nil where each key counts one
 	arena  []byte  // bytes of keys that are not in a buffer of lines
 
-	keyed, keyless tally // of the records since the last call of taken
+	keyed, keyless tally // of the records since the worker last took them
 	passed         func(keys int)
 }
 

@@ -26,7 +26,7 @@ func (b *blocks) next(buf []byte) ([]byte, error) {
 	}
 	buf = append(buf[:0], b.rest...)
 	b.rest = b.rest[:0]
-	for whole := -1; ; {
+	for {
 		for b.err == nil && len(buf) < cap(buf) {
 			n, err := b.from.Read(buf[len(buf):cap(buf)])
 			buf, b.err = buf[:len(buf)+n], err
@@ -39,10 +39,9 @@ func (b *blocks) next(buf []byte) ([]byte, error) {
 			}
 			buf = buf[:copy(buf, buf[mark:])]
 		}
+		whole := bytes.LastIndexByte(buf, '\n') + 1
 		if errors.Is(b.err, io.EOF) {
 			whole = len(buf)
-		} else {
-			whole = bytes.LastIndexByte(buf, '\n') + 1
 		}
 		switch {
 		case whole > 0:

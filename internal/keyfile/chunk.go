@@ -6,10 +6,6 @@ import (
 	"io"
 )
 
-// tailBytes is how much is read beyond a chunk at first, for the end of its
-// last line.
-const tailBytes = 4 << 10
-
 // chunk is a range of a plain file's bytes. The lines after the line ends in
 // it belong to it, and the first one of the file to the first chunk. So it is
 // read from its start, a multiple of the page size: copying to another
@@ -21,12 +17,13 @@ type chunk struct {
 }
 
 // read returns the lines of the chunk and their offset in the file, in buf,
-// which it returns for the next chunk. The last line lacks its end at the end
+// which it returns for the next chunk. So many bytes as tail are read beyond
+// the chunk at first, for the end of its last line. The last line lacks its end at the end
 // of the file and where it is longer than the limit.
-func (c chunk) read(buf []byte, limit int) (lines []byte, offset int64, grown []byte, err error) {
+func (c chunk) read(buf []byte, tail, limit int) (lines []byte, offset int64, grown []byte, err error) {
 	size := c.file.info.Size()
 	own := int(c.end - c.start)
-	buf, err = c.extend(buf[:0], c.start, min(size, c.end+tailBytes))
+	buf, err = c.extend(buf[:0], c.start, min(size, c.end+int64(tail)))
 	if err != nil {
 		return nil, 0, buf, err
 	}
@@ -46,7 +43,7 @@ func (c chunk) read(buf []byte, limit int) (lines []byte, offset int64, grown []
 		if to == size || seen > own+limit+1 { // more than the line and its CR
 			return buf[first:], c.start + int64(first), buf, nil
 		}
-		buf, err = c.extend(buf, to, min(size, to+max(int64(seen), tailBytes), c.end+int64(limit+2)))
+		buf, err = c.extend(buf, to, min(size, to+int64(max(seen, tail)), c.end+int64(limit+2)))
 		if err != nil {
 			return nil, 0, buf, err
 		}
@@ -75,7 +72,7 @@ func (c chunk) extend(buf []byte, from, to int64) ([]byte, error) {
 func (c chunk) line(offset int64, buf []byte) (int64, error) {
 	line := int64(1)
 	for from := c.body; from < offset; {
-		to := min(offset, from+int64(max(cap(buf), tailBytes)))
+		to := min(offset, from+int64(max(cap(buf), 1<<10)))
 		var err error
 		if buf, err = c.extend(buf[:0], from, to); err != nil {
 			return 0, err

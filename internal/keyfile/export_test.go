@@ -15,7 +15,7 @@ type Knobs struct {
 func (o Options) ReadWith(ctx context.Context, paths []string, sinks []Sink, progress func(Progress), k Knobs) (Summary, error) {
 	turned := standard
 	if k.Chunk > 0 {
-		turned.chunk = k.Chunk
+		turned.chunk, turned.tail = k.Chunk, 1
 	}
 	if k.Line > 0 {
 		turned.line = k.Line

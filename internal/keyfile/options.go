@@ -9,8 +9,10 @@ import (
 // Format is how a file holds its keys.
 type Format string
 
-// Lines is one key a line; CSV and TSV are RFC 4180 with commas or tabs; JSONL
-// is one JSON object a line.
+// Lines is one key a line, ended by LF or CRLF. CSV and TSV are RFC 4180 with
+// commas or tabs; a CRLF within quotes is read as LF, as by encoding/csv. JSONL
+// is one JSON object a line; of a name that an object has twice the first
+// counts. In every format an empty line is a record without a key.
 const (
 	Lines Format = "lines"
 	CSV   Format = "csv"
@@ -47,11 +49,14 @@ type Options struct {
 	// Format of all files; "" is Lines.
 	Format Format
 	// KeyFields name the parts of the key: columns of the header or, without
-	// one, positions from 1; for JSONL field paths. None for Lines.
+	// one, positions from 1; for JSONL field paths such as store.id, where a
+	// backslash takes the next character into the name. None for Lines. A part
+	// that is empty, null or missing makes a record without a key.
 	KeyFields []string
 	// KeySeparator stands between the parts of a key.
 	KeySeparator string
-	// CountField names the records that a row counts for; "": one each.
+	// CountField names the records that a row counts for, an integer from 0;
+	// "": one each. A row that counts for 0 is checked and then left out.
 	CountField string
 	// Header says that the first row of CSV and TSV names the columns.
 	Header bool
@@ -83,10 +88,10 @@ func (o Options) Validate() error {
 	switch o.Format {
 	case "", Lines:
 		if len(o.KeyFields) > 0 {
-			return &OptionError{"key_fields", "a line is one key and has no fields"}
+			return &OptionError{"key_fields", "a line is one key and has no fields; remove it, or set format"}
 		}
 		if o.CountField != "" {
-			return &OptionError{"count_field", "a line is one key and has no fields"}
+			return &OptionError{"count_field", "a line is one key and has no fields; remove it, or set format"}
 		}
 		return nil
 	case CSV, TSV:

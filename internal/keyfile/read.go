@@ -21,11 +21,12 @@ type Summary struct {
 // knobs are constants that tests turn.
 type knobs struct {
 	chunk    int           // what is parsed at once, in bytes
+	tail     int           // what is read beyond a chunk at first, in bytes
 	line     int           // the longest line or row without its end, in bytes
 	interval time.Duration // of progress
 }
 
-var standard = knobs{chunk: 256 << 10, line: 1 << 20, interval: progressInterval}
+var standard = knobs{chunk: 256 << 10, tail: 4 << 10, line: 1 << 20, interval: progressInterval}
 
 // Read hands every key of the files to the sinks, in any order, as many at
 // work side by side as there are sinks. progress may be nil; it is called

@@ -16,7 +16,7 @@ type worker struct {
 
 func newWorker(r *reading, sink Sink) *worker {
 	b := newBatch(sink, r.CountField != "", func(keys int) { r.progress.keys.Add(int64(keys)) })
-	w := &worker{reading: r, batch: b, buf: make([]byte, 0, r.chunk+tailBytes+1)}
+	w := &worker{reading: r, batch: b, buf: make([]byte, 0, r.chunk+r.tail)}
 	w.lines = lineReader{Options: &r.Options, limit: r.line, batch: b}
 	if r.Format == JSONL {
 		w.lines.objects = newObjects(&r.Options)
@@ -61,7 +61,7 @@ func (w *worker) unit(ctx context.Context, u unit) {
 
 // piece reads a chunk of a plain file.
 func (w *worker) piece(c chunk) error {
-	lines, offset, buf, err := c.read(w.buf, w.line)
+	lines, offset, buf, err := c.read(w.buf, w.tail, w.line)
 	w.buf = buf
 	if err != nil {
 		return err

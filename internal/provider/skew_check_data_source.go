@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"runtime/debug"
 	"strings"
 
@@ -117,6 +118,7 @@ func (c skewCheck) count(ctx context.Context, paths []string) (r *skew.Result, k
 		}
 		keyless = summary.Keyless
 	}
+	runtime.GC() // the memory that is over, before the result takes some
 	r, err = census.Result(ctx)
 	return r, keyless, err
 }

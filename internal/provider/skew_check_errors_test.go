@@ -16,7 +16,7 @@ type rowError struct {
 }
 
 func csv(fields ...string) vars { return vars{"format": "csv", "key_fields": fields} }
-func jsonl(path string) vars    { return vars{"format": "jsonl", "key_fields": []string{path}} }
+func jsonl() vars               { return vars{"format": "jsonl", "key_fields": []string{"k"}} }
 
 // Each is told with its file and line; nothing is skipped.
 var rowErrors = []rowError{
@@ -33,14 +33,14 @@ var rowErrors = []rowError{
 	{"negative.csv", "k,n\na,1\nb,-1\n", csv("k").with(vars{"count_field": "n"}), []string{`negative.csv:3: the count "n" is "-1": it must be an integer from 0`}},
 	{"fraction.csv", "k,n\na,1.5\n", csv("k").with(vars{"count_field": "n"}), []string{`fraction.csv:2: the count "n" is "1.5"`}},
 	{"nocount.csv", "k,n\na,\n", csv("k").with(vars{"count_field": "n"}), []string{`nocount.csv:2: the count "n" is empty`}},
-	{"json.jsonl", "{\"k\": 1}\n{\"k\": }\n", jsonl("k"), []string{"json.jsonl:2: is not valid JSON"}},
-	{"array.jsonl", "[1]\n", jsonl("k"), []string{"array.jsonl:1: is not a JSON object"}},
-	{"object.jsonl", "{\"k\": {\"id\": 1}}\n", jsonl("k"), []string{`object.jsonl:1: the field "k" is "{\"id\": 1}": it must be a string, a number, a boolean or null`}},
-	{"count.jsonl", "{\"k\": \"a\"}\n", jsonl("k").with(vars{"count_field": "n"}), []string{`count.jsonl:1: the count "n" is missing`}},
+	{"json.jsonl", "{\"k\": 1}\n{\"k\": }\n", jsonl(), []string{"json.jsonl:2: is not valid JSON"}},
+	{"array.jsonl", "[1]\n", jsonl(), []string{"array.jsonl:1: is not a JSON object"}},
+	{"object.jsonl", "{\"k\": {\"id\": 1}}\n", jsonl(), []string{`object.jsonl:1: the field "k" is "{\"id\": 1}": it must be a string, a number, a boolean or null`}},
+	{"count.jsonl", "{\"k\": \"a\"}\n", jsonl().with(vars{"count_field": "n"}), []string{`count.jsonl:1: the count "n" is missing`}},
 	{"utf16.txt", "\xff\xfea\x00\n\x00", nil, []string{"utf16.txt", "UTF-16"}},
 	{"empty.txt", "", nil, []string{"No Keys Provided", "Files: empty.txt"}},
 	{"keyless.txt", "\n\n\n", nil, []string{"Files: keyless.txt", "Records without a key: 3"}},
-	{"nulls.jsonl", "{\"k\": null}\n{\"j\": 1}\n", jsonl("k"), []string{"Files: nulls.jsonl", "Records without a key: 2"}},
+	{"nulls.jsonl", "{\"k\": null}\n{\"j\": 1}\n", jsonl(), []string{"Files: nulls.jsonl", "Records without a key: 2"}},
 	{"zeros.csv", "k,n\na,0\n", csv("k").with(vars{"count_field": "n"}), []string{"Files: zeros.csv"}},
 }
 

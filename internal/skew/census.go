@@ -105,6 +105,7 @@ func (c *Census) Pass() []Adder {
 		return adders(c.workers)
 	case stageCount:
 		if c.total(); c.exact.full.Load() {
+			c.release()
 			if c.recount = c.newRecount(); c.recount != nil {
 				c.stage = stageRecount
 				return adders(c.recount.workers)
@@ -137,13 +138,19 @@ func adders[W Adder](workers []W) []Adder {
 func (c *Census) total() {
 	c.loads = make([][]int64, len(c.divisors))
 	for i, d := range c.divisors {
-		c.loads[i] = make([]int64, d.n)
 		for _, w := range c.workers {
-			if w.loads != nil {
+			switch {
+			case w.loads == nil:
+			case c.loads[i] == nil:
+				c.loads[i] = w.loads[i] // two of them would be much memory
+			default:
 				for p, records := range w.loads[i] {
 					c.loads[i][p] += records
 				}
 			}
+		}
+		if c.loads[i] == nil {
+			c.loads[i] = make([]int64, d.n)
 		}
 	}
 	for _, w := range c.workers {
@@ -164,6 +171,14 @@ func (c *Census) total() {
 			c.distinct.add(c.divisors[0].mod(digest), hash)
 			c.workers[0].sketch().add(hash, records)
 		}
+	}
+}
+
+// release gives up what a full table has told.
+func (c *Census) release() {
+	c.exact.drop()
+	for _, w := range c.workers {
+		w.counts, w.loads = nil, nil
 	}
 }
 

@@ -42,17 +42,24 @@ type recount struct {
 
 // newRecount is nil where no key can have more than 1/4096 of the records.
 func (c *Census) newRecount() *recount {
+	var sketches []*frequent
+	for _, w := range c.workers {
+		if w.heavy != nil {
+			sketches = append(sketches, w.heavy)
+			w.heavy = nil
+		}
+	}
 	seen := make(map[uint64]bool)
 	var hashes []uint64
-	for _, w := range c.workers {
-		for _, slot := range w.sketch().slots {
+	for _, sketch := range sketches {
+		for _, slot := range sketch.slots {
 			if slot.records == 0 || seen[slot.hash] {
 				continue
 			}
 			seen[slot.hash] = true
 			var most int64
-			for _, other := range c.workers {
-				most += other.sketch().records(slot.hash) + other.sketch().lost
+			for _, other := range sketches {
+				most += other.records(slot.hash) + other.lost
 			}
 			if most > c.records/listedShare {
 				hashes = append(hashes, slot.hash)

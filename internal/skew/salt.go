@@ -1,6 +1,7 @@
 package skew
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/big"
@@ -46,6 +47,10 @@ func (p *pile) exceeds(more *big.Rat, moreApprox float64, bound *big.Rat, boundA
 // compare orders piles by size, then by partition.
 func compare(a, b pile) int {
 	switch difference := a.approx - b.approx; {
+	case a.parts == b.parts && a.whole != b.whole:
+		return cmp.Compare(a.whole, b.whole)
+	case a.parts == b.parts:
+		return a.partition - b.partition
 	case math.Abs(difference) <= near*max(1, a.approx):
 		if order := a.exact().Cmp(b.exact()); order != 0 {
 			return order

@@ -49,6 +49,12 @@ func newTable() *table {
 // size is for the time when nothing is added.
 func (t *table) size() int { return t.keys }
 
+// drop forgets all keys.
+func (t *table) drop() {
+	t.slots.Store(nil)
+	t.ends, t.arena, t.keys = nil, nil, 0
+}
+
 func (t *table) key(id int) []byte { return t.arena[t.ends[id]:t.ends[id+1]] }
 
 // find sets the number of each key, or -1 where it is new.
