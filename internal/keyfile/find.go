@@ -21,7 +21,8 @@ type Files struct {
 	Repeated []string
 }
 
-// Find resolves paths and globs (doublestar: ** stands for any directories).
+// Find resolves paths and globs (doublestar: ** stands for any directories, and
+// does not follow links to them).
 // A pattern that exists as it stands is a path, whatever characters it has.
 // The error is an *Error that names the pattern or path: nothing there, a
 // directory, a pipe or device, no match, a pattern that cannot be read.
@@ -59,7 +60,7 @@ func (f *finder) resolve(pattern string) error {
 	case !strings.ContainsAny(pattern, "*?[{"):
 		return missing(pattern, err)
 	}
-	paths, err := doublestar.FilepathGlob(pattern, doublestar.WithFilesOnly(), doublestar.WithFailOnIOErrors())
+	paths, err := doublestar.FilepathGlob(pattern, doublestar.WithFilesOnly(), doublestar.WithNoFollow(), doublestar.WithFailOnIOErrors())
 	switch {
 	case errors.Is(err, doublestar.ErrBadPattern):
 		return &Error{Path: pattern, Reason: "is no valid glob", Err: err}
@@ -69,18 +70,24 @@ func (f *finder) resolve(pattern string) error {
 			doing += ": " + pathErr.Path // below the part without a glob
 		}
 		return ioError(pattern, doing, err)
-	case len(paths) == 0:
-		return &Error{Path: pattern, Reason: "matches no file"}
 	}
 	slices.Sort(paths)
+	files := 0
 	for _, path := range paths {
 		info, err := os.Stat(path)
 		if err != nil {
 			return missing(path, err)
 		}
+		if info.IsDir() { // a link to one
+			continue
+		}
+		files++
 		if err := f.add(path, info); err != nil {
 			return err
 		}
+	}
+	if files == 0 {
+		return &Error{Path: pattern, Reason: "matches no file"}
 	}
 	return nil
 }
