@@ -63,7 +63,7 @@ func (b *blocks) next(buf []byte) ([]byte, error) {
 }
 
 // leastBlock holds what begin looks at.
-const leastBlock = 16
+const leastBlock = beginBytes
 
 var newline = []byte{'\n'}
 

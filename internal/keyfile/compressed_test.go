@@ -95,13 +95,14 @@ func TestCompressedContent(t *testing.T) {
 		{"a bad line", strings.Repeat("00\n", 500) + "z\n", encoded(lines, keyfile.Hex), `f0:501: the key "z" is not hexadecimal: it must be pairs of the digits 0-9 and a-f`},
 		{"a line over the limit", "a\n" + strings.Repeat("x", 501), lines, "f0:2: the line is longer than 1 MiB"},
 		{"a row over the limit", "k\n\"" + strings.Repeat("x\n", 501), table, "f0:2: the row is longer than 1 MiB; is a quoted field in it not closed?"},
-		{"gzip in gzip", gz(t, "a\n"), encoded(lines, keyfile.Hex), `f0:1: the key`},
+		{"gzip in it", gz(t, "a\n"), lines, "f0: is compressed with gzip within another compression, which is not read: decompress it, or use gzip or zstd"},
+		{"bzip2 in it", "BZh91AY&SY and so on", lines, "f0: is compressed with bzip2, which is not read: decompress it, or use gzip or zstd"},
 	} {
 		for name, stored := range map[string]string{"gzip": gz(t, test.content), "zstd": zst(t, 1<<20, test.content)} {
 			files := write(t, stored)
 			for _, chunk := range []int{0, 1, 40} {
 				got := files.read(t, test.options, keyfile.Knobs{Chunk: chunk, Line: 500}, 2).text()
-				if got != test.want && (!strings.HasSuffix(test.want, "key") || !strings.HasPrefix(got, test.want)) {
+				if got != test.want {
 					t.Errorf("%s, %s, chunks of %d: got %s, want %s", test.name, name, chunk, got, test.want)
 				}
 			}
@@ -127,13 +128,13 @@ func TestBadCompression(t *testing.T) {
 		return string(b)
 	}
 	for _, test := range []struct{ name, stored, want string }{
-		{"gzip cut", packed[:len(packed)/2], "ends within its compressed data: it is truncated"},
-		{"gzip cut in its header", packed[:5], "f0: ends within its compressed data: it is truncated"},
-		{"gzip cut in its checksum", packed[:len(packed)-4], "ends within its compressed data: it is truncated"},
+		{"gzip cut", packed[:len(packed)/2], "ends within its compressed data: it is truncated, or something else follows the data"},
+		{"gzip cut in its header", packed[:5], "f0: ends within its compressed data: it is truncated, or something else follows the data"},
+		{"gzip cut in its checksum", packed[:len(packed)-4], "ends within its compressed data: it is truncated, or something else follows the data"},
 		{"gzip damaged", damaged(packed), "cannot be decompressed: gzip: invalid checksum"},
 		{"gzip and more", packed + "more than a header", "cannot be decompressed: gzip: invalid header"},
-		{"zstd cut", frame[:len(frame)/2], "ends within its compressed data: it is truncated"},
-		{"zstd cut in its header", frame[:5], "f0:1: ends within its compressed data: it is truncated"},
+		{"zstd cut", frame[:len(frame)/2], "ends within its compressed data: it is truncated, or something else follows the data"},
+		{"zstd cut in its header", frame[:5], "f0:1: ends within its compressed data: it is truncated, or something else follows the data"},
 		{"zstd damaged", damaged(frame), "cannot be decompressed: CRC check failed"},
 		{"zstd and more", frame + "more", "cannot be decompressed: invalid input: magic number mismatch"},
 		{"zstd with a large window", zst(t, 16<<20, "a\n", "b\n"), "f0:1: needs a zstd window of more than 8 MiB: compress it with level 19 or less and without --long"},
@@ -159,7 +160,7 @@ func TestBadCompression(t *testing.T) {
 	// The line is where the content ends.
 	content := strings.Repeat("key\n", 1000) + "begun"
 	stored := gz(t, content)
-	if got := write(t, stored[:len(stored)-4]).read(t, lines, keyfile.Knobs{Chunk: 64}, 2).text(); got != "f0:1001: ends within its compressed data: it is truncated" {
+	if got := write(t, stored[:len(stored)-4]).read(t, lines, keyfile.Knobs{Chunk: 64}, 2).text(); got != "f0:1001: ends within its compressed data: it is truncated, or something else follows the data" {
 		t.Errorf("got %s", got)
 	}
 	// What is wrong before it comes first.

@@ -32,6 +32,18 @@ func compressionOf(head []byte) compression {
 	}
 }
 
+// otherPackings are formats that are not read, by their first bytes. That a
+// packed file's content is packed again is told so too.
+var otherPackings = []struct{ magic, name string }{
+	{"\xfd7zXZ\x00", "xz"},
+	{"BZh91AY&SY", "bzip2"},
+	{"PK\x03\x04", "zip"},
+	{"7z\xbc\xaf\x27\x1c", "7-Zip"},
+	{"\x04\x22\x4d\x18", "LZ4"},
+	{"\x1f\x8b\x08", "gzip within another compression"},
+	{"\x28\xb5\x2f\xfd", "zstd within another compression"},
+}
+
 // zstdWindow bounds the memory of a zstd decoder, in bytes. It is the window
 // of zstd's level 19; higher levels and --long ask for more.
 const zstdWindow = 8 << 20
@@ -99,7 +111,7 @@ func (f *file) unreadable(err error) *Error {
 	case errors.Is(err, zstd.ErrDecoderSizeExceeded), errors.Is(err, zstd.ErrWindowSizeExceeded):
 		e.Reason = "needs a zstd window of more than 8 MiB: compress it with level 19 or less and without --long"
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
-		e.Reason = "ends within its compressed data: it is truncated"
+		e.Reason = "ends within its compressed data: it is truncated, or something else follows the data"
 	default:
 		e.Reason = "cannot be decompressed: " + err.Error()
 	}

@@ -87,7 +87,7 @@ func (r *reading) feed(ctx context.Context) {
 
 // chunks gives out the chunks of a plain file.
 func (r *reading) chunks(ctx context.Context, f *file) {
-	head, err := f.head(make([]byte, 4))
+	head, err := f.head(make([]byte, beginBytes))
 	var body int
 	if err == nil {
 		body, err = begin(head)

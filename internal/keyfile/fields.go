@@ -11,7 +11,7 @@ import (
 )
 
 // fieldPath turns a path of names, a.b, into gjson's form, in which every name
-// stands for itself. A backslash takes the next character as it is, so that
+// stands for itself. \. and \\ are a dot and a backslash within a name, so that
 // a\.b is one name. A name of digits is also the index of an array.
 func fieldPath(path string) (string, error) {
 	var out strings.Builder
@@ -32,8 +32,8 @@ func fieldPath(path string) (string, error) {
 			}
 			out.WriteByte('.')
 		case '\\':
-			if i++; i == len(path) {
-				return "", errors.New(show(path) + ` is not a field path: it ends with a single \`)
+			if next := path[i+1:]; next != "" && (next[0] == '.' || next[0] == '\\') {
+				i++
 			}
 			name = append(name, path[i])
 		default:
@@ -47,7 +47,7 @@ func fieldPath(path string) (string, error) {
 }
 
 // objects reads one JSON object a line. Where an object has a name twice, the
-// first counts.
+// first one with the rest of the path counts.
 type objects struct {
 	*Options
 	keys  []string // field paths in gjson's form
@@ -71,7 +71,7 @@ func newObjects(o *Options) *objects {
 // read takes the key of a line that is not empty.
 func (r *objects) read(line []byte, b *batch) error {
 	if !json.Valid(line) {
-		return bad("is not valid JSON: %s", show(line))
+		return bad("is not valid JSON: %v: %s", json.Unmarshal(line, new(json.RawMessage)), show(line))
 	}
 	if bytes.TrimLeft(line, " \t\r")[0] != '{' {
 		return bad("is not a JSON object: %s", show(line))

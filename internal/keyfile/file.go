@@ -87,8 +87,11 @@ func (f *file) changed() error {
 	return &Error{Path: f.path, Reason: "changed while it was being read"}
 }
 
+// beginBytes is how many bytes begin looks at.
+const beginBytes = 16
+
 // begin looks at the first bytes of content: it returns the length of a byte
-// order mark, or an error for text in UTF-16.
+// order mark, or an error for text in UTF-16 and for what is still compressed.
 func begin(head []byte) (int, error) {
 	if bytes.HasPrefix(head, byteOrderMark) {
 		return len(byteOrderMark), nil
@@ -96,6 +99,11 @@ func begin(head []byte) (int, error) {
 	if len(head) >= 4 && (head[0] == 0xff && head[1] == 0xfe && head[2] != 0 && head[3] == 0 ||
 		head[0] == 0xfe && head[1] == 0xff && head[2] == 0 && head[3] != 0) {
 		return 0, &Error{Reason: "is text in UTF-16, which PowerShell's > writes: save it as UTF-8"}
+	}
+	for _, other := range otherPackings {
+		if bytes.HasPrefix(head, []byte(other.magic)) {
+			return 0, &Error{Reason: "is compressed with " + other.name + ", which is not read: decompress it, or use gzip or zstd"}
+		}
 	}
 	return 0, nil
 }

@@ -96,7 +96,15 @@ func naiveCSV(content string, comma rune) result {
 		return result{err: bad}
 	}
 	got := result{keys: tally{}}
-	r := csv.NewReader(strings.NewReader(content))
+	// encoding/csv drops the CR of a CRLF in a quoted field: it is marked.
+	quotes, marked := 0, ""
+	for line := range strings.Lines(content) {
+		if quotes += strings.Count(line, `"`); quotes%2 == 1 && strings.HasSuffix(line, "\r\n") {
+			line = strings.TrimSuffix(line, "\r\n") + "\x01\n"
+		}
+		marked += line
+	}
+	r := csv.NewReader(strings.NewReader(marked))
 	r.Comma = comma
 	last := 0 // the last line of the row before
 	for {
@@ -120,7 +128,7 @@ func naiveCSV(content string, comma rune) result {
 			got.keyless++
 			continue
 		}
-		got.keys[row[0]]++
+		got.keys[strings.ReplaceAll(row[0], "\x01\n", "\r\n")]++
 	}
 }
 
@@ -133,7 +141,7 @@ func FuzzCSV(f *testing.F) {
 		f.Add(seed, true)
 	}
 	f.Fuzz(func(t *testing.T, content string, tabs bool) {
-		if compressed(content) {
+		if compressed(content) || strings.Contains(content, "\x01") {
 			return
 		}
 		o, comma := keyfile.Options{Format: keyfile.CSV, KeyFields: []string{"1"}}, ','

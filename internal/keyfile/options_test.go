@@ -32,7 +32,7 @@ func TestValidate(t *testing.T) {
 		{keyfile.Options{Format: keyfile.JSONL, KeyFields: []string{"a.b", `a\.b`, `\\`}, CountField: "n"}, ""},
 		{keyfile.Options{Format: keyfile.JSONL, KeyFields: []string{"a..b"}}, `key_fields: "a..b" is not a field path: a name in it is empty`},
 		{keyfile.Options{Format: keyfile.JSONL, KeyFields: []string{"a."}}, `key_fields: "a." is not a field path: a name in it is empty`},
-		{keyfile.Options{Format: keyfile.JSONL, KeyFields: []string{"a"}, CountField: `n\`}, `count_field: "n\\" is not a field path: it ends with a single \`},
+		{keyfile.Options{Format: keyfile.JSONL, KeyFields: []string{"a"}, CountField: `n\`}, ""},
 	} {
 		err := test.options.Validate()
 		got := ""

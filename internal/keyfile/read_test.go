@@ -171,7 +171,7 @@ func TestRead(t *testing.T) {
 		{"header", table, "x,k\n1,a\n2,b\n", `"a" "b"`},
 		{"header alone", table, "k\n", ``},
 		{"byte order mark before a quote", table, "\xef\xbb\xbf\"k\"\na\n", `"a"`},
-		{"quoted", table, "k,x\n\"a,\"\"b\"\"\",1\n\"c\r\nd\",2\r\n", `"a,\"b\"" "c\nd"`},
+		{"quoted", table, "k,x\n\"a,\"\"b\"\"\",1\n\"c\r\nd\",2\r\n", `"a,\"b\"" "c\r\nd"`},
 		{"rows without and with quotes", table, "k,x\na,1\n\"b\",2\nc,3\nd,\"4\"", `"a" "b" "c" "d"`},
 		{"CRLF", table, "k,x\r\na,1\r\n\"b\",2\r\n", `"a" "b"`},
 		{"an empty cell", table, "k,x\n,1\n\"\",2\na,3\n", `"a" keyless*2`},

@@ -22,6 +22,8 @@ type rows struct {
 	row        int64  // the line that the row begins on
 	size       int    // of the row so far, with its line ends
 	pending    []byte // what encoding/csv has not taken yet of a line
+	quotes     int    // of the row so far
+	doubled    []byte // a line whose CR is doubled
 
 	comma  byte
 	quoted *csv.Reader
@@ -117,11 +119,23 @@ func (r *rows) Read(p []byte) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		r.pending = line
+		r.feed(line)
 	}
 	n := copy(p, r.pending)
 	r.pending = r.pending[n:]
 	return n, nil
+}
+
+// feed gives encoding/csv a line. That drops the CR of a CRLF, also where it
+// stands in a quoted field, which an odd number of quotes before it tells: there
+// it gets a second one to drop.
+func (r *rows) feed(line []byte) {
+	r.quotes += bytes.Count(line, []byte{'"'})
+	if r.quotes%2 == 1 && bytes.HasSuffix(line, []byte("\r\n")) {
+		r.doubled = append(append(r.doubled[:0], line[:len(line)-1]...), "\r\n"...)
+		line = r.doubled
+	}
+	r.pending = line
 }
 
 // split sets the fields of the row that begins with a line. Without a quote in
@@ -139,7 +153,8 @@ func (r *rows) split(line []byte) error {
 			line = line[i+1:]
 		}
 	}
-	r.pending = line
+	r.quotes = 0
+	r.feed(line)
 	record, err := r.quoted.Read()
 	switch {
 	case errors.Is(err, csv.ErrBareQuote):

@@ -93,7 +93,7 @@ func (d *skewCheckDataSource) Read(ctx context.Context, req datasource.ReadReque
 		return
 	}
 	resp.Diagnostics.Append(model.set(ctx, result, skew.About{
-		Partitioner: check.partitioner.Name(), Keyless: keyless, Files: len(files.Paths), Capacity: check.capacity,
+		Partitioner: check.partitioner.Name(), Encoding: check.serializer(), Keyless: keyless, Files: len(files.Paths), Capacity: check.capacity,
 	})...)
 	if resp.Diagnostics.HasError() {
 		return

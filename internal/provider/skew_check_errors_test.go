@@ -34,6 +34,8 @@ var rowErrors = []rowError{
 	{"fraction.csv", "k,n\na,1.5\n", csv("k").with(vars{"count_field": "n"}), []string{`fraction.csv:2: the count "n" is "1.5"`}},
 	{"nocount.csv", "k,n\na,\n", csv("k").with(vars{"count_field": "n"}), []string{`nocount.csv:2: the count "n" is empty`}},
 	{"json.jsonl", "{\"k\": 1}\n{\"k\": }\n", jsonl(), []string{"json.jsonl:2: is not valid JSON"}},
+	{"deep.jsonl", strings.Repeat("[", 10_001), jsonl(), []string{"deep.jsonl:1: is not valid JSON: invalid character '[' exceeded max depth"}},
+	{"keys.xz", "\xfd7zXZ\x00\x00", nil, []string{"keys.xz: is compressed with xz, which is not read: decompress it, or use gzip or zstd"}},
 	{"array.jsonl", "[1]\n", jsonl(), []string{"array.jsonl:1: is not a JSON object"}},
 	{"object.jsonl", "{\"k\": {\"id\": 1}}\n", jsonl(), []string{`object.jsonl:1: the field "k" is "{\"id\": 1}": it must be a string, a number, a boolean or null`}},
 	{"count.jsonl", "{\"k\": \"a\"}\n", jsonl().with(vars{"count_field": "n"}), []string{`count.jsonl:1: the count "n" is missing`}},
@@ -108,6 +110,8 @@ func TestSkewCheckInvalid(t *testing.T) {
 		"lines count":  file.with(vars{"count_field": "n"}),
 		"position":     file.with(vars{"format": "tsv", "key_fields": []string{"store"}, "header": false}),
 		"encoding":     file.with(vars{"key_encoding": "utf8"}),
+		"no format":    file.with(vars{"format": ""}),
+		"no encoding":  file.with(vars{"key_encoding": ""}),
 		"partitioner":  file.with(vars{"partitioner": "murmur3"}),
 		"none":         file.with(vars{"partitions": 0}),
 		"too many":     file.with(vars{"partitions": 100001}),
@@ -133,6 +137,7 @@ func TestSkewCheckInvalid(t *testing.T) {
 		"count_field: a line is one key and has no fields; remove it, or set format.",
 		`key_fields: "store" is not the position of a column`,
 		`key_encoding: "utf8" is not one of raw, hex, base64, int32, int64.`,
+		"format string length must be at least 1", "key_encoding string length must be at least 1",
 		`partitioner must be one of murmur2, crc32, fnv1a, fnv1a_reference, kafkajs_legacy, polynomial31, got "murmur3".`,
 		"partitions value must be between 1 and 100000, got: 0",
 		"partitions value must be between 1 and 100000, got: 100001",
@@ -149,8 +154,8 @@ func TestSkewCheckInvalid(t *testing.T) {
 		"capacity.burst_seconds must be a number above 0, got 0.",
 	)
 	r.lacks("there is no such file")
-	if got := strings.Count(r.text, "Error: "); got != 22 {
-		t.Errorf("%d errors of 22 checks\n%s", got, r.raw)
+	if got := strings.Count(r.text, "Error: "); got != 24 {
+		t.Errorf("%d errors of 24 checks\n%s", got, r.raw)
 	}
 }
 

@@ -31,12 +31,13 @@ func skewCheckSchema() schema.Schema {
 		},
 		"format": schema.StringAttribute{
 			Optional:            true,
+			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 			MarkdownDescription: "What a row is: `lines` (default), one key a line; `csv` or `tsv`, with RFC 4180 quotes; `jsonl`, one JSON object a line. An empty line is a record without a key in all of them.",
 		},
 		"key_fields": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true,
 			Validators:          []validator.List{listvalidator.NoNullValues()},
-			MarkdownDescription: "Which fields make the key; required except for `lines`. `csv` and `tsv`: names of the header, or positions from 1 where `header` is false. `jsonl`: paths such as `store.id`; `\\.` is a dot within a name.",
+			MarkdownDescription: "Which fields make the key; required except for `lines`. `csv` and `tsv`: names of the header, or positions from 1 where `header` is false. `jsonl`: paths such as `store.id`; `\\.` is a dot within a name, a number the index of an array.",
 		},
 		"key_separator": schema.StringAttribute{
 			Optional:            true,
@@ -53,6 +54,7 @@ func skewCheckSchema() schema.Schema {
 		},
 		"key_encoding": schema.StringAttribute{
 			Optional:            true,
+			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 			MarkdownDescription: "How the text in the file stands for the bytes that the client serialises, since those place the record: `raw` (default, the bytes as they are), `hex`, `base64`, `int32` or `int64` (decimal text for 4 or 8 big-endian bytes, as Kafka's IntegerSerializer and LongSerializer write). A composite key is decoded once its parts are joined.",
 		},
 		"partitions": schema.Int64Attribute{
@@ -125,7 +127,7 @@ func skewCheckOutputs() map[string]schema.Attribute {
 		"verdict":             text("`balanced`, `insufficient_sample`, `key_skew` (heavy keys make the hot partitions hot), `partition_skew` (they do not) or `mixed`."),
 		"too_few_keys":        flag("Whether some hot partition is so without heavy keys, and so few keys as these would be as uneven under any good hash. Where false beside `partition_skew` or `mixed`, check `partitioner` and `key_encoding`."),
 		"noise_floor":         number("How far above the mean the fullest partition of a perfectly flat key is by chance, 19 times of 20 at most, for this many records; to 4 decimals."),
-		"minimum_sample":      integer("Records at which the noise floor is as low as `tolerance`."),
+		"minimum_sample":      integer("Records at which the noise floor is as low as `tolerance`; at most 2^63 - 1."),
 		"effective_keys":      number("1 over the sum of the squared key shares, to 1 decimal: so many keys of equal share are as uneven. An upper bound where `distinct_keys_exact` is false."),
 		"expected_ratio":      number("The `peak_to_mean_ratio` that a good hash is expected to give for that many effective keys, to 3 decimals."),
 		"salted_ratio":        number("The `peak_to_mean_ratio` once every hot key is split as `hot_keys` says, to 4 decimals."),

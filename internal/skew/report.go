@@ -14,6 +14,8 @@ const maxLines = 59
 type About struct {
 	// Partitioner is its name, such as murmur2.
 	Partitioner string
+	// Encoding is int32 or int64 where the keys are such numbers, else "".
+	Encoding string
 	// Keyless counts the records without a key.
 	Keyless int64
 	// Files that were read; 0: not said.

@@ -115,6 +115,9 @@ func (w report) saltNotes() []string {
 			"These suffixes are valid for %s and %s only; random, hashed or consecutive ones miss partitions.",
 			plural(int64(w.Partitions), "partition"), code(w.Partitioner)),
 	}
+	if w.Encoding != "" {
+		lines[1] += fmt.Sprintf(" `#` and the digits follow the key's bytes, so that a salted key is no %s any more: producers and consumers need another serializer.", w.Encoding)
+	}
 	if missing > 0 {
 		lines = append(lines, fmt.Sprintf("Suffixes missing for %s, without which salting does not reach this: %s.",
 			plural(missing, "hot key"), noSuffixes))

@@ -147,6 +147,7 @@ func TestReportSays(t *testing.T) {
 		{"a little over, in the table", made{partitions: 4, verdict: skew.PartitionSkew, records: over(100_000)}, skew.About{}, " 1.2003 | "},
 		{"odd tolerance", made{partitions: 12, tolerance: "1/3", verdict: skew.Balanced}, skew.About{}, "(at most 1.333333 tolerated)"},
 		{"no salt", stays, skew.About{}, "stays as it is"},
+		{"salted numbers", made{partitions: 12, verdict: skew.KeySkew, records: peaked, cause: byKey, hotKeys: keys(1, 2, nil)}, skew.About{Encoding: "int32"}, "a salted key is no int32 any more"},
 		{"keyless", made{partitions: 12, verdict: skew.Balanced}, skew.About{Keyless: 1500}, "1,500 records without a key are left out: producers spread such records"},
 		{"too few keys", made{partitions: 12, verdict: skew.PartitionSkew, records: peaked, tooFew: true}, skew.About{}, "Too few keys for this count"},
 		{"hash", made{partitions: 12, verdict: skew.PartitionSkew, records: peaked}, skew.About{}, "The hash does not explain it, check partitioner and encoding"},
