@@ -39,6 +39,7 @@ const (
 	summaryNotRead             = "Topic Not Read"
 	summaryNotVisible          = "Topic Not Visible On The Brokers"
 	summaryOtherCluster        = "Wrong Cluster"
+	summaryReadAsLines         = "Key File Read As Lines"
 	summaryRecreated           = "Topic Recreated Outside Terraform"
 	summaryRefused             = "Topic Refused By The Broker"
 	summaryReplacementRefused  = "Topic Replacement Refused"

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -70,6 +72,10 @@ func (d *skewCheckDataSource) Read(ctx context.Context, req datasource.ReadReque
 		resp.Diagnostics.AddAttributeWarning(path.Root("files"), summaryKeyFileTwice, detail(
 			"Each file is read once, however often it is named. Where its keys are meant to count twice, copy it.", fact("Named again", strings.Join(files.Repeated, ", "))))
 	}
+	if names := misread(files.Paths); model.Format.IsNull() && names != "" {
+		resp.Diagnostics.AddAttributeWarning(path.Root("files"), summaryReadAsLines, detail(
+			"The format is not set, so that each line of these files is taken for one key, whatever their names say. Set format and key_fields, or format = \"lines\".", fact("Files", names)))
+	}
 	// One check at a time: it uses all cores, and its memory is bounded.
 	select {
 	case d.data.counting <- struct{}{}:
@@ -83,22 +89,59 @@ func (d *skewCheckDataSource) Read(ctx context.Context, req datasource.ReadReque
 	}()
 	result, keyless, err := check.count(ctx, files.Paths)
 	if errors.Is(err, skew.ErrNoKeys) {
+		facts := []labelled{fact("Files", strings.Join(files.Paths, ", ")), fact("Records without a key", keyless)}
+		if fields := check.keys.KeyFields; len(fields) > 0 {
+			facts = append(facts, fact("Key fields", strings.Join(fields, ", ")))
+		}
 		resp.Diagnostics.AddAttributeError(path.Root("files"), summaryNoKeys, detail(
-			"None of the records has a key, so there is nothing to place. Check that format and key_fields fit the files.",
-			fact("Files", strings.Join(files.Paths, ", ")), fact("Records without a key", keyless)))
+			"None of the records has a key, so there is nothing to place. Check that format and key_fields fit the files.", facts...))
 		return
 	}
 	if err != nil {
 		resp.Diagnostics.Append(keyFileDiagnostic(err))
 		return
 	}
-	resp.Diagnostics.Append(model.set(ctx, result, skew.About{
-		Partitioner: check.partitioner.Name(), Encoding: check.serializer(), Keyless: keyless, Files: len(files.Paths), Capacity: check.capacity,
-	})...)
+	resp.Diagnostics.Append(model.set(ctx, result, check.about(files.Paths, keyless))...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &model)...)
+}
+
+// rowNames end the names of files whose lines are hardly keys.
+var rowNames = []string{".csv", ".tsv", ".jsonl", ".ndjson", ".json"}
+
+// misread are the files among paths that look like rows by their names.
+func misread(paths []string) string {
+	var names []string
+	for _, path := range paths {
+		name := strings.ToLower(path)
+		for _, packed := range []string{".gz", ".zst"} {
+			name = strings.TrimSuffix(name, packed)
+		}
+		if slices.Contains(rowNames, filepath.Ext(name)) {
+			names = append(names, path)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// about is what the report says of the files and the settings. It has no paths,
+// which may differ from one machine to the next, and with them the plan.
+func (c skewCheck) about(paths []string, keyless int64) skew.About {
+	about := skew.About{
+		Partitioner: c.partitioner.Name(),
+		Key:         strings.Join(c.keys.KeyFields, c.keys.KeySeparator),
+		Keyless:     keyless,
+		Capacity:    c.capacity,
+	}
+	for _, path := range paths {
+		about.Files = append(about.Files, filepath.Base(path))
+	}
+	if c.keys.Encoding == keyfile.Int32 || c.keys.Encoding == keyfile.Int64 {
+		about.Encoding = string(c.keys.Encoding)
+	}
+	return about
 }
 
 // count reads the files as often as the census needs.

@@ -42,7 +42,7 @@ var rowErrors = []rowError{
 	{"utf16.txt", "\xff\xfea\x00\n\x00", nil, []string{"utf16.txt", "UTF-16"}},
 	{"empty.txt", "", nil, []string{"No Keys Provided", "Files: empty.txt"}},
 	{"keyless.txt", "\n\n\n", nil, []string{"Files: keyless.txt", "Records without a key: 3"}},
-	{"nulls.jsonl", "{\"k\": null}\n{\"j\": 1}\n", jsonl(), []string{"Files: nulls.jsonl", "Records without a key: 2"}},
+	{"nulls.jsonl", "{\"k\": null}\n{\"j\": 1}\n", jsonl(), []string{"Files: nulls.jsonl", "Records without a key: 2", "Key fields: k"}},
 	{"zeros.csv", "k,n\na,0\n", csv("k").with(vars{"count_field": "n"}), []string{"Files: zeros.csv"}},
 }
 

@@ -112,14 +112,6 @@ func (m skewCheckModel) check(ctx context.Context) (skewCheck, diag.Diagnostics)
 	return c, diags
 }
 
-// serializer is the number that the keys are, "" where they are bytes or text.
-func (c skewCheck) serializer() string {
-	if c.keys.Encoding == keyfile.Int32 || c.keys.Encoding == keyfile.Int64 {
-		return string(c.keys.Encoding)
-	}
-	return ""
-}
-
 // decimal is nil where the value is null.
 func decimal(at path.Path, value types.Number, diags *diag.Diagnostics) *big.Rat {
 	if value.IsNull() {

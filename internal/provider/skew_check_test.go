@@ -87,17 +87,18 @@ func TestSkewCheckFormats(t *testing.T) {
 		return func(seller string) string { return "x" + separator + seller + separator + "1" }
 	}
 	files := map[string]string{
-		"lines.txt":  orders(plain),
-		"crlf.txt":   "\ufeff" + orders(func(seller string) string { return seller + "\r" }),
-		"half-1.txt": strings.Repeat("FreshBox\n", 8000),
-		"half-2.txt": strings.TrimSuffix(strings.ReplaceAll(orders(plain), "FreshBox\n", ""), "\n"),
-		"rows.csv":   "region,seller,records\n" + orders(row(",")),
-		"rows.tsv":   orders(row("\t")),
-		"rows.jsonl": orders(func(seller string) string { return fmt.Sprintf(`{"order": {"seller": %q}, "n": 1}`, seller) }),
-		"named-txt":  gzipped(t, orders(plain)),
-		"named.gz":   zstandard(t, orders(plain)),
-		"hex.txt":    orders(func(seller string) string { return hex.EncodeToString([]byte(seller)) }),
-		"counts.csv": "seller,records\nFreshBox,8000\nnobody,0\n" + strings.TrimPrefix(orders(func(seller string) string { return seller + ",1" }), strings.Repeat("FreshBox,1\n", 8000)),
+		"lines.txt":     orders(plain),
+		"crlf.txt":      "\ufeff" + orders(func(seller string) string { return seller + "\r" }),
+		"half-1.txt":    strings.Repeat("FreshBox\n", 8000),
+		"half-2.txt":    strings.TrimSuffix(strings.ReplaceAll(orders(plain), "FreshBox\n", ""), "\n"),
+		"rows.csv":      "region,seller,records\n" + orders(row(",")),
+		"rows.tsv":      orders(row("\t")),
+		"rows.jsonl":    orders(func(seller string) string { return fmt.Sprintf(`{"order": {"seller": %q}, "n": 1}`, seller) }),
+		"named-txt":     gzipped(t, orders(plain)),
+		"named.gz":      zstandard(t, orders(plain)),
+		"orders.CSV.gz": gzipped(t, orders(plain)),
+		"hex.txt":       orders(func(seller string) string { return hex.EncodeToString([]byte(seller)) }),
+		"counts.csv":    "seller,records\nFreshBox,8000\nnobody,0\n" + strings.TrimPrefix(orders(func(seller string) string { return seller + ",1" }), strings.Repeat("FreshBox,1\n", 8000)),
 	}
 	set := vars{
 		"lines":     vars{"files": []string{"lines.txt"}},
@@ -112,12 +113,15 @@ func TestSkewCheckFormats(t *testing.T) {
 		"counts":    vars{"files": []string{"counts.csv"}, "format": "csv", "key_fields": []string{"seller"}, "count_field": "records"},
 		"explicit":  vars{"files": []string{"lines.txt"}, "format": "lines", "partitioner": "murmur2", "tolerance": 0.2, "key_encoding": "raw"},
 		"named two": vars{"files": []string{"lines.txt", "./lines.txt"}},
+		"misnamed":  vars{"files": []string{"orders.CSV.gz"}},
 	}
 	w := checks(t, set)
 	for name, text := range files {
 		w.write(name, text)
 	}
-	w.apply().exits(0).says("Warning: Key File Named Twice", "Named again: ./lines.txt")
+	w.apply().exits(0).says(
+		"Warning: Key File Named Twice", "Named again: ./lines.txt",
+		"Warning: Key File Read As Lines", "Files: orders.CSV.gz")
 	w.unchanged()
 	for name, got := range w.checked() {
 		wantOutputs(t, name, got, vars{

@@ -18,8 +18,10 @@ type About struct {
 	Encoding string
 	// Keyless counts the records without a key.
 	Keyless int64
-	// Files that were read; 0: not said.
-	Files int
+	// Files are the names of those that were read; none: not said.
+	Files []string
+	// Key is what the key is made of, such as store_id:fixture_id; "": not said.
+	Key string
 	// Capacity is nil where it is not given.
 	Capacity *Capacity
 }

@@ -29,7 +29,7 @@ func (w report) steps() []string {
 		if !w.enough() && w.Verdict != KeySkew {
 			steps = append(steps, w.sampleMore())
 		}
-		if w.Verdict != PartitionSkew {
+		if len(w.HotKeys) > 0 {
 			steps = append(steps, w.forHotKeys()...)
 		}
 		if w.Verdict != KeySkew {
@@ -40,7 +40,10 @@ func (w report) steps() []string {
 		}
 		return steps
 	default:
-		steps = append(steps, fmt.Sprintf("Nothing: this key spreads well over %s.", plural(int64(w.Partitions), "partition")))
+		steps = append(steps, fmt.Sprintf("Nothing about the key: it spreads well over %s.", plural(int64(w.Partitions), "partition")))
+		if w.Capacity != nil && Project(w.HottestShare(), w.Partitions, *w.Capacity).BacklogGrowthPerSec.Sign() > 0 {
+			steps = append(steps, "The consumers fall behind all the same: have faster ones, more of them, or more partitions where each consumer has one already.")
+		}
 		if len(w.HotKeys) > 0 {
 			steps = append(steps, "Watch the hot keys: they fit because the rest of their partitions is light, and have little room to grow.")
 		}
@@ -78,9 +81,13 @@ func (w report) ifConfirmed() []string {
 
 // forHotKeys are the ways out where keys make partitions hot.
 func (w report) forHotKeys() []string {
-	steps := []string{"Best, where order is needed only within something smaller: a finer key of several fields, such as `seller_id:order_id`. It needs no salt."}
+	finer := "a finer key of several fields, such as `store_id:fixture_id`"
+	if w.Key != "" {
+		finer = "a finer key, of more fields than " + w.key()
+	}
+	steps := []string{"Best, where order is needed only within something smaller: " + finer + ". It needs no salt."}
 	if salted, missing := w.salted(); salted > missing {
-		steps = append(steps, fmt.Sprintf("Or salt %s as listed above.", form(salted, "the hot key", "the hot keys")))
+		steps = append(steps, fmt.Sprintf("Or salt %s.", form(salted, "the hot key as listed above", "all hot keys as `hot_keys` lists them")))
 	}
 	heaviest := &w.HotKeys[0]
 	return append(steps, fmt.Sprintf("More partitions do not help: a key stays on one partition, and %s brings %s of all records there.",
@@ -94,8 +101,12 @@ func (w report) forPartitions() []string {
 			"Choose a key with more values, or fewer partitions; another hash does not help.", w.effective(), w.needed())
 		return append([]string{step}, w.otherCounts()...)
 	}
+	explained := "The hash does not explain it"
+	if len(w.HotKeys) > 0 {
+		explained = "Where a partition is hot without its hot keys, the hash does not explain it"
+	}
 	return append([]string{
-		"The hash does not explain it, check partitioner and encoding: `partitioner` must be what the producers use " +
+		explained + ", check partitioner and encoding: `partitioner` must be what the producers use " +
 			"(Java `murmur2`, librdkafka `crc32`, Sarama and kafka-go `fnv1a`), and `key_encoding` must give the bytes they send.",
 		"If both are right, the keys have a pattern that this hash spreads badly: another count or partitioner can help.",
 	}, w.otherCounts()...)

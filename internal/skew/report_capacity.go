@@ -57,7 +57,7 @@ func (w report) busiest(p Projection) string {
 		figure(c.ConsumerEventsPerSec, maxPlaces), used, verdict)
 	if n > 1 {
 		line += fmt.Sprintf(" The other %s %s events/s%s.",
-			form(n-1, "partition gets", thousands(n-1)+" partitions get"), rate(p.OtherPartitionEventsPerSec), form(n-1, "", " each"))
+			form(n-1, "partition gets", thousands(n-1)+" partitions get"), rate(p.OtherPartitionEventsPerSec), form(n-1, "", " each on average"))
 	}
 	return line
 }

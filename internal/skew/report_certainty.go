@@ -23,6 +23,9 @@ func (w report) certainty() []string {
 		line += fmt.Sprintf(" At so large a tolerance no partition of %s can be hot.", thousands(int64(w.Partitions)))
 	}
 
+	if w.DistinctKeys == 1 {
+		return []string{line, keys}
+	}
 	least, bound := "", ""
 	if !w.DistinctExact {
 		least, bound = "at least ", " at most"

@@ -51,7 +51,7 @@ var pipes = regexp.MustCompile(`(^|[^\\])\|`)
 
 func TestReportForm(t *testing.T) {
 	plain := skew.About{Partitioner: "murmur2"}
-	full := skew.About{Partitioner: "kafkajs_legacy", Keyless: 1_234_567, Files: 400, Capacity: orders(2, 200)}
+	full := skew.About{Partitioner: "kafkajs_legacy", Keyless: 1_234_567, Files: make([]string, 400), Key: "store_id:fixture_id", Capacity: orders(2, 200)}
 	full.Capacity.ConsumerEventsPerSec = big.NewRat(1, 10)
 	lists := hotKeyLists()
 	for _, partitions := range []int{1, 2, 12, 14, 16, 17, 24, 25, 360} {

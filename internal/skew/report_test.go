@@ -33,8 +33,8 @@ func TestReportGolden(t *testing.T) {
 		compare     []int
 		about       skew.About
 	}{
-		{"balanced", "A", "murmur2", 12, "0.2", []int{18, 24}, skew.About{Files: 1, Keyless: 3, Capacity: orders(12, 0)}},
-		{"key_skew", "F", "murmur2", 12, "0.2", []int{6, 18, 24}, skew.About{Files: 2, Keyless: 13, Capacity: orders(18, 200)}},
+		{"balanced", "A", "murmur2", 12, "0.2", []int{18, 24}, skew.About{Files: []string{"keys.txt"}, Keyless: 3, Capacity: orders(12, 0)}},
+		{"key_skew", "F", "murmur2", 12, "0.2", []int{6, 18, 24}, skew.About{Files: []string{"a.csv", "b.csv"}, Key: "seller_id", Keyless: 13, Capacity: orders(18, 200)}},
 		{"key_skew_24", "F", "murmur2", 24, "0.05", nil, skew.About{}},
 		{"key_skew_of_three", "G", "murmur2", 12, "0.1", nil, skew.About{}},
 		{"partition_skew", "A", "polynomial31", 32, "0.2", []int{12, 24, 60}, skew.About{}},
@@ -75,7 +75,7 @@ func TestReportMade(t *testing.T) {
 	}{
 		{"hostile_keys", made{partitions: 12, verdict: skew.KeySkew, records: peaked, cause: byKey, hotKeys: keys(len(hostile), 2, named)}, skew.About{}},
 		{"hostile_key_alone", made{partitions: 3, verdict: skew.KeySkew, records: peaked, cause: byKey, hotKeys: keys(1, 2, func(int) string { return "``x`|`" })}, skew.About{}},
-		{"crowded", made{partitions: 24, verdict: skew.Mixed, records: peaked, cause: byBoth, hotKeys: keys(9, 14, nil), compared: 40, estimated: true}, skew.About{Keyless: 1, Files: 3, Capacity: orders(5, 0)}},
+		{"crowded", made{partitions: 24, verdict: skew.Mixed, records: peaked, cause: byBoth, hotKeys: keys(9, 14, nil), compared: 40, estimated: true}, skew.About{Keyless: 1, Files: make([]string, 3), Capacity: orders(5, 0)}},
 		{"suffixes_missing", made{partitions: 2, verdict: skew.KeySkew, records: peaked, cause: byKey, hotKeys: missing}, skew.About{}},
 		{"suffixes_all_missing", made{partitions: 2, verdict: skew.KeySkew, records: peaked, cause: byKey, hotKeys: missing[:1]}, skew.About{}},
 		{"large", made{partitions: 5000, verdict: skew.Balanced, estimated: true, hotKeys: keys(2, 1, nil)}, skew.About{Capacity: orders(250, 0)}},

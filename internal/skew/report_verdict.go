@@ -71,8 +71,14 @@ func (w report) keysOnHottest() (string, *big.Rat) {
 // checked says what was looked at, for a reader who knows nothing.
 func (w report) checked() []string {
 	from := ""
-	if w.Files > 0 {
-		from = " from " + plural(int64(w.Files), "file")
+	switch files := len(w.Files); {
+	case files == 1:
+		from = " from " + code(shortKey([]byte(w.Files[0])))
+	case files > 1:
+		from = " from " + plural(int64(files), "file")
+	}
+	if w.Key != "" {
+		from += ", keyed by " + w.key() + ","
 	}
 	line := fmt.Sprintf("**Checked**: where %s%s with %s would land on %s under %s.",
 		plural(w.Records, "sampled record"), from, w.distinct(), plural(int64(w.Partitions), "partition"), code(w.Partitioner))
@@ -98,6 +104,9 @@ func (w report) checked() []string {
 	}
 	return lines
 }
+
+// key is what the key is made of, as code.
+func (w report) key() string { return code(shortKey([]byte(w.Key))) }
 
 func (w report) howManyHot() string {
 	switch hot := int64(w.HotPartitionCount); hot {
