@@ -61,20 +61,21 @@ func (t *table) key(id int) []byte { return t.arena[t.ends[id]:t.ends[id+1]] }
 func (t *table) find(hashes []xxh3.Uint128, ids []int32) {
 	slots := *t.slots.Load()
 	for i := range hashes {
-		ids[i] = int32(search(slots, &hashes[i]).number.Load()) - 1
+		_, number := search(slots, &hashes[i])
+		ids[i] = int32(number) - 1
 	}
 }
 
-// search returns the slot of a key, or the one that is free for it.
-func search(slots []tableSlot, hash *xxh3.Uint128) *tableSlot {
+// search returns the slot of a key with its number, or one that was free for it
+// with 0: by now another goroutine may have put another key there.
+func search(slots []tableSlot, hash *xxh3.Uint128) (slot *tableSlot, number uint32) {
 	mask := uint64(len(slots) - 1)
-	at := hash.Lo & mask
-	slot := &slots[at]
-	for slot.number.Load() != 0 && slot.hash != *hash {
-		at = (at + 1) & mask
+	for at := hash.Lo & mask; ; at = (at + 1) & mask {
 		slot = &slots[at]
+		if number = slot.number.Load(); number == 0 || slot.hash == *hash {
+			return slot, number
+		}
 	}
-	return slot
 }
 
 // put returns the number of a key, which is added where it is new. It is -1
@@ -83,8 +84,8 @@ func (t *table) put(hash xxh3.Uint128, key []byte) int32 {
 	t.adding.Lock()
 	defer t.adding.Unlock()
 	slots := *t.slots.Load()
-	slot := search(slots, &hash)
-	if number := slot.number.Load(); number != 0 {
+	slot, number := search(slots, &hash)
+	if number != 0 {
 		return int32(number) - 1
 	}
 	start := t.ends[t.keys]
@@ -93,7 +94,7 @@ func (t *table) put(hash xxh3.Uint128, key []byte) int32 {
 		return -1
 	}
 	if 2*t.keys == len(slots) {
-		slot = search(t.grow(slots), &hash)
+		slot, _ = search(t.grow(slots), &hash)
 	}
 	copy(t.arena[start:], key)
 	t.keys++
@@ -107,7 +108,7 @@ func (t *table) grow(old []tableSlot) []tableSlot {
 	slots := make([]tableSlot, 2*len(old))
 	for i := range old {
 		if number := old[i].number.Load(); number != 0 {
-			slot := search(slots, &old[i].hash)
+			slot, _ := search(slots, &old[i].hash)
 			slot.hash = old[i].hash
 			slot.number.Store(number)
 		}
