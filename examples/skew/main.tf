@@ -27,7 +27,7 @@ locals {
 
 # A day of events, counted by store and fixture. The count comes from the
 # function: taken from the topic it would be a cycle.
-data "capture_skew_check" "capture_events" {
+data "capture_skew_check" "shelf_photos" {
   files       = ["${path.module}/keys/*.csv"]
   format      = "csv"
   key_fields  = var.key_fields
@@ -38,22 +38,22 @@ data "capture_skew_check" "capture_events" {
   compare_partitions = [24, 36]
 }
 
-resource "capture_topic" "capture_events" {
-  name               = "capture-events"
+resource "capture_topic" "shelf_photos" {
+  name               = "shelf-photos"
   version            = 1
   throughput_profile = local.profile
   target_consumers   = local.target_consumers
 
   skew = {
-    peak_to_mean_ratio = data.capture_skew_check.capture_events.peak_to_mean_ratio
-    hottest_key_share  = data.capture_skew_check.capture_events.hottest_key_share
+    peak_to_mean_ratio = data.capture_skew_check.shelf_photos.peak_to_mean_ratio
+    hottest_key_share  = data.capture_skew_check.shelf_photos.hottest_key_share
   }
 
   lifecycle {
-    # No topic is created for a key that fills one partition.
+    # No topic is created, and none changed, for a key that fills partitions.
     precondition {
-      condition     = contains(["balanced", "insufficient_sample"], data.capture_skew_check.capture_events.verdict)
-      error_message = split("\n", data.capture_skew_check.capture_events.report)[0]
+      condition     = contains(["balanced", "insufficient_sample"], data.capture_skew_check.shelf_photos.verdict)
+      error_message = split("\n", data.capture_skew_check.shelf_photos.report)[0]
     }
   }
 }
@@ -62,12 +62,12 @@ resource "capture_topic" "capture_events" {
 # a reason to fail one.
 check "key_is_flat" {
   assert {
-    condition     = data.capture_skew_check.capture_events.verdict == "balanced"
-    error_message = "The keys are ${data.capture_skew_check.capture_events.verdict}: the fullest partition has ${data.capture_skew_check.capture_events.peak_to_mean_ratio} times the mean."
+    condition     = data.capture_skew_check.shelf_photos.verdict == "balanced"
+    error_message = "The keys are ${data.capture_skew_check.shelf_photos.verdict}: the fullest partition has ${data.capture_skew_check.shelf_photos.peak_to_mean_ratio} times the mean."
   }
 }
 
 # For the pull request.
 output "skew_report" {
-  value = data.capture_skew_check.capture_events.report
+  value = data.capture_skew_check.shelf_photos.report
 }

@@ -74,7 +74,6 @@ func TestExampleSkewCheck(t *testing.T) {
 	w.write("data.tf", example(t, "data-sources/capture_skew_check/data-source.tf"))
 	w.mkdir("keys")
 	w.write("keys/orders.jsonl", example(t, "data-sources/capture_skew_check/keys/orders.jsonl"))
-	w.write("provider.tf", providerHead(t))
 	w.applied().says(`orders_verdict = "key_skew"`, "key `FreshBox` has 40.46% of the records")
 }
 
@@ -82,7 +81,7 @@ func TestExampleSkewCheck(t *testing.T) {
 // and a check block: a composite key is created, a store's is not.
 func TestExampleSkew(t *testing.T) {
 	cluster := startAlone(t)
-	cleanTopics(t, cluster, "capture-events.v1")
+	cleanTopics(t, cluster, "shelf-photos.v1")
 	w := newWorkspace(t, cluster, "")
 	w.write("main.tf", example(t, "skew/main.tf"))
 	w.mkdir("keys")
@@ -91,16 +90,16 @@ func TestExampleSkew(t *testing.T) {
 	w.plan("-var", `key_fields=["store_id"]`).exits(1).says(
 		"Warning: Check block assertion failed", "The keys are mixed: the fullest partition has 2.931 times the mean.",
 		"Error: Resource precondition failed", "**Mixed skew**: partition 12 carries 2.931 times the mean")
-	if _, there := cluster.Topic("capture-events.v1"); there {
+	if _, there := cluster.Topic("shelf-photos.v1"); there {
 		t.Fatal("the topic was created")
 	}
 
 	w.applied().says("1 added").lacks("Warning:")
-	if state, _ := cluster.Topic("capture-events.v1"); state.Partitions != 18 {
+	if state, _ := cluster.Topic("shelf-photos.v1"); state.Partitions != 18 {
 		t.Errorf("the topic has %d partitions, want 18", state.Partitions)
 	}
-	w.wants("capture_topic.capture_events", vars{"skew": vars{"peak_to_mean_ratio": 1.122, "hottest_key_share": 0.000314}})
-	w.wants("data.capture_skew_check.capture_events", vars{"partitions": 18, "verdict": "balanced", "records": 44592})
+	w.wants("capture_topic.shelf_photos", vars{"skew": vars{"peak_to_mean_ratio": 1.122, "hottest_key_share": 0.000314}})
+	w.wants("data.capture_skew_check.shelf_photos", vars{"partitions": 18, "verdict": "balanced", "records": 44592})
 
 	// Without a broker the check still runs.
 	alone := newWorkspace(t, nil, "")

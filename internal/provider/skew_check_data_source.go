@@ -93,8 +93,11 @@ func (d *skewCheckDataSource) Read(ctx context.Context, req datasource.ReadReque
 		if fields := check.keys.KeyFields; len(fields) > 0 {
 			facts = append(facts, fact("Key fields", strings.Join(fields, ", ")))
 		}
-		resp.Diagnostics.AddAttributeError(path.Root("files"), summaryNoKeys, detail(
-			"None of the records has a key, so there is nothing to place. Check that format and key_fields fit the files.", facts...))
+		why := "None of the records has a key, so there is nothing to place. Check that format and key_fields fit the files."
+		if keyless == 0 {
+			why = "The files hold no records, so there is nothing to place."
+		}
+		resp.Diagnostics.AddAttributeError(path.Root("files"), summaryNoKeys, detail(why, facts...))
 		return
 	}
 	if err != nil {
@@ -184,6 +187,6 @@ func keyFileDiagnostic(err error) diag.Diagnostic {
 		return diag.NewAttributeErrorDiagnostic(at, summaryKeyFile, detail(fmt.Sprintf("%s: %s.", bad.Path, bad.Reason), fact("File", bad.Path)))
 	}
 	return diag.NewAttributeErrorDiagnostic(at, summaryKeyFile, detail(
-		fmt.Sprintf("%s:%d: %s. No row is skipped: mend this one, or read the file with other settings.", bad.Path, bad.Line, bad.Reason),
+		fmt.Sprintf("%s:%d: %s. No row is skipped: mend it, or correct format, header, key_fields, count_field or key_encoding.", bad.Path, bad.Line, bad.Reason),
 		fact("File", bad.Path), fact("Line", bad.Line)))
 }

@@ -27,7 +27,7 @@ func skewCheckSchema() schema.Schema {
 		"files": schema.ListAttribute{
 			ElementType: types.StringType, Required: true,
 			Validators:          []validator.List{listvalidator.SizeAtLeast(1), listvalidator.NoNullValues(), listvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1))},
-			MarkdownDescription: "Paths and globs (`**` stands for any directories; it does not follow links to them) of the key files. A path that is missing, a directory or a pipe, and a glob that matches nothing, are errors. A file named twice is read once, with a warning. Files compressed with gzip or zstd are told by their content.",
+			MarkdownDescription: "Paths and globs (`**` stands for any directories; it does not follow links to them) of the key files, relative to the working directory where they are not absolute. A path that is missing, a directory or a pipe, and a glob that matches nothing, are errors. A file named twice is read once, with a warning. Files compressed with gzip or zstd are told by their content.",
 		},
 		"format": schema.StringAttribute{
 			Optional:            true,

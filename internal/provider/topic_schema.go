@@ -87,7 +87,7 @@ func topicSchema(ctx context.Context) schema.Schema {
 			},
 			"skew": schema.SingleNestedAttribute{
 				Optional:            true,
-				MarkdownDescription: "How unevenly the keys load the partitions, as measured.",
+				MarkdownDescription: "How unevenly the keys load the partitions, as measured; meant to be taken from `capture_skew_check`. It never changes the count: it warns where the hottest partition is above the ceiling, and refuses a create where one key is more than a partition or a consumer carries.",
 				Attributes: map[string]schema.Attribute{
 					"peak_to_mean_ratio": schema.NumberAttribute{Optional: true, Validators: []validator.Number{decimalValidator{least: "1"}}, MarkdownDescription: "Records of the fullest partition over the mean of all. At least 1."},
 					"hottest_key_share":  schema.NumberAttribute{Optional: true, Validators: []validator.Number{decimalValidator{least: "0", most: "1"}}, MarkdownDescription: "The heaviest key's part of all records, 0 to 1."},

@@ -80,11 +80,11 @@ No headroom left: 1 partition is 0.08x of the 12 needed.`},
 The hottest partition carries 1.5 times the mean: 6.15 MB/s, 61.5% of the 10 MB/s ceiling.`},
 		{"skew above", "none", Context{Partitions: 18, Skew: &Skew{PeakToMeanRatio: rat(t, "3")}}, recommend18 + nine + `
 The hottest partition carries 3 times the mean: 12.3 MB/s, 123% of the 10 MB/s ceiling.
-That is above the ceiling: it takes 23 partitions or more, which headroom_factor = 1.92 gives.`},
+That is above the ceiling: if the ratio stays, it takes 23 partitions or more, which headroom_factor = 1.92 gives.`},
 		{"skew above a pin", "none", Context{Partitions: 18, Pinned: 18, Skew: &Skew{PeakToMeanRatio: rat(t, "3")}}, recommend18 + nine + `
 Pinned at 18 partitions by pinned_partitions.
 The hottest partition carries 3 times the mean: 12.3 MB/s, 123% of the 10 MB/s ceiling.
-That is above the ceiling: it takes 23 partitions or more.`},
+That is above the ceiling: if the ratio stays, it takes 23 partitions or more.`},
 		{"skew above all", "none", Context{Partitions: 18, Skew: &Skew{PeakToMeanRatio: rat(t, "1e9")}}, recommend18 + nine + `
 The hottest partition carries 1,000,000,000 times the mean: 4,101,562,500 MB/s, 41015625000% of the 10 MB/s ceiling.
 That is above the ceiling, and no partition count would carry it.`},
@@ -132,7 +132,7 @@ Peak 5,120 events/s x 18 KB = 90 MB/s; at 10 MB/s per partition that needs 9.
 9 x 1 = 9 required.
 9 partitions over 2 consumers: 1 owns 5 partitions, the other owns 4, so the group works like 1.8.
 The hottest partition carries 1.0001 times the mean: 10.001 MB/s, just over 100% of the 10 MB/s ceiling.
-That is above the ceiling: it takes 10 partitions or more, which headroom_factor = 1.12 gives.`},
+That is above the ceiling: if the ratio stays, it takes 10 partitions or more, which headroom_factor = 1.12 gives.`},
 		{"hot key of consumers", input(t, "1000", "1", "10", "400", 3, "1", "none"), Context{Skew: &Skew{HottestKeyShare: rat(t, "0.5")}}, `recommend 3 partitions (driver=consumer_rate, headroom=1x)
 Peak 1,000 events/s x 1 KB = 0.98 MB/s; at 10 MB/s per partition that needs 1.
 At 400 events/s per consumer that needs 3.

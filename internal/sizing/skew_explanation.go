@@ -43,9 +43,9 @@ func (h Hottest) remedy(pinned bool) string {
 	case h.PartitionsNeeded > math.MaxInt32:
 		return "That is above the ceiling, and no partition count would carry it."
 	case pinned:
-		return fmt.Sprintf("That is above the ceiling: it takes %d partitions or more.", h.PartitionsNeeded)
+		return fmt.Sprintf("That is above the ceiling: if the ratio stays, it takes %d partitions or more.", h.PartitionsNeeded)
 	default:
-		return fmt.Sprintf("That is above the ceiling: it takes %d partitions or more, which headroom_factor = %s gives.",
+		return fmt.Sprintf("That is above the ceiling: if the ratio stays, it takes %d partitions or more, which headroom_factor = %s gives.",
 			h.PartitionsNeeded, Text(h.HeadroomNeeded, 2))
 	}
 }

@@ -29,7 +29,7 @@ func (w report) steps() []string {
 		if !w.enough() && w.Verdict != KeySkew {
 			steps = append(steps, w.sampleMore())
 		}
-		if len(w.HotKeys) > 0 {
+		if len(w.HotKeys) > 0 || w.fillsAlone() {
 			steps = append(steps, w.forHotKeys()...)
 		}
 		if w.Verdict != KeySkew {
@@ -89,6 +89,9 @@ func (w report) forHotKeys() []string {
 	if salted, missing := w.salted(); salted > missing {
 		steps = append(steps, fmt.Sprintf("Or salt %s.", form(salted, "the hot key as listed above", "all hot keys as `hot_keys` lists them")))
 	}
+	if len(w.HotKeys) == 0 {
+		return append(steps, fmt.Sprintf("More partitions do not help: a key stays on one partition, and one brings %s of all records there.", percent(w.HottestKeyShare)))
+	}
 	heaviest := &w.HotKeys[0]
 	return append(steps, fmt.Sprintf("More partitions do not help: a key stays on one partition, and %s brings %s of all records there.",
 		code(shortKey(heaviest.Key)), percent(heaviest.Share)))
@@ -102,7 +105,7 @@ func (w report) forPartitions() []string {
 		return append([]string{step}, w.otherCounts()...)
 	}
 	explained := "The hash does not explain it"
-	if len(w.HotKeys) > 0 {
+	if len(w.HotKeys) > 0 || w.fillsAlone() {
 		explained = "Where a partition is hot without its hot keys, the hash does not explain it"
 	}
 	return append([]string{

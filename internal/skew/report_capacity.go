@@ -66,7 +66,7 @@ func (w report) busiest(p Projection) string {
 // catches up.
 func (w report) backlog(p Projection) string {
 	c := w.Capacity
-	line := fmt.Sprintf("It falls behind by %s records/s. After %s that is %s records: the last one waits %s, 95%% of them at most %s.",
+	line := fmt.Sprintf("It falls behind by %s records/s. After %s that is %s records: the last one waits %s, 95%% of its records at most %s.",
 		rate(p.BacklogGrowthPerSec), duration(c.burstSeconds()), rate(p.BacklogRecords),
 		duration(p.MaxLagSeconds), duration(p.P95LagSeconds))
 	switch {
@@ -91,8 +91,12 @@ func (w report) consumerLimits(p Projection) string {
 	}
 	if line == "" && p.BacklogGrowthPerSec.Sign() > 0 && p.PartitionsOnBusiestConsumer > 1 {
 		fullest := new(big.Rat).Mul(w.HottestShare(), c.EventsPerSec)
-		line = fmt.Sprintf("With one consumer a partition, %s in all, the busiest gets %s events/s.", thousands(int64(w.Partitions)),
-			against(fullest, c.ConsumerEventsPerSec, ratePlaces(fullest)))
+		outcome := "and keeps up"
+		if fullest.Cmp(c.ConsumerEventsPerSec) > 0 {
+			outcome = "and falls behind too"
+		}
+		line = fmt.Sprintf("With one consumer a partition, %s in all, the busiest gets %s events/s %s.", thousands(int64(w.Partitions)),
+			against(fullest, c.ConsumerEventsPerSec, ratePlaces(fullest)), outcome)
 	}
 	if p.IdleConsumers > 0 {
 		if line != "" {

@@ -8,20 +8,21 @@ const countsShown = 7
 // comparison puts other partition counts beside this one.
 func (w report) comparison() []string {
 	columns := []column{{"partitions", false}}
-	ratios, hot := []string{"fullest, times the mean"}, []string{"hot partitions"}
-	add := func(title string, ratio *big.Rat, count int) {
+	shares, ratios, hot := []string{"fullest, share"}, []string{"fullest, times the mean"}, []string{"hot partitions"}
+	add := func(title string, partitions int, ratio *big.Rat, count int) {
+		shares = append(shares, percent(new(big.Rat).Quo(ratio, big.NewRat(int64(partitions), 1))))
 		columns = append(columns, column{title, true})
 		ratios = append(ratios, w.timesCell(ratio))
 		hot = append(hot, thousands(int64(count)))
 	}
-	add("**"+thousands(int64(w.Partitions))+"**", w.PeakToMeanRatio, w.HotPartitionCount)
+	add("**"+thousands(int64(w.Partitions))+"**", w.Partitions, w.PeakToMeanRatio, w.HotPartitionCount)
 	others := 0
 	for _, c := range w.Comparison {
 		if c.Partitions == w.Partitions {
 			continue
 		}
 		if others++; others <= countsShown {
-			add(thousands(int64(c.Partitions)), c.PeakToMeanRatio, c.HotPartitionCount)
+			add(thousands(int64(c.Partitions)), c.Partitions, c.PeakToMeanRatio, c.HotPartitionCount)
 		}
 	}
 	if others == 0 {
@@ -29,7 +30,7 @@ func (w report) comparison() []string {
 	}
 	if more := others - countsShown; more > 0 {
 		columns = append(columns, column{thousands(int64(more)) + " more", true})
-		ratios, hot = append(ratios, "…"), append(hot, "…")
+		shares, ratios, hot = append(shares, "…"), append(ratios, "…"), append(hot, "…")
 	}
-	return grid(columns, [][]string{ratios, hot})
+	return grid(columns, [][]string{shares, ratios, hot})
 }

@@ -105,7 +105,8 @@ func (w report) saltNotes() []string {
 	if example := w.saltExample(); example != "" {
 		how += " (" + example + ")"
 	}
-	reached := fmt.Sprintf(". The fullest partition then carries %s times the mean", w.times(w.SaltedRatio))
+	reached := fmt.Sprintf(". With %s split so, the fullest partition carries %s times the mean",
+		form(salted, "the hot key", "all "+thousands(salted)+" such keys"), w.times(w.SaltedRatio))
 	if w.SaltedRatio.Cmp(w.limit) > 0 {
 		reached += ", still above what is tolerated"
 	}

@@ -150,7 +150,9 @@ func TestReportSays(t *testing.T) {
 		{"salted numbers", made{partitions: 12, verdict: skew.KeySkew, records: peaked, cause: byKey, hotKeys: keys(1, 2, nil)}, skew.About{Encoding: "int32"}, "a salted key is no int32 any more"},
 		{"keyless", made{partitions: 12, verdict: skew.Balanced}, skew.About{Keyless: 1500}, "1,500 records without a key are left out: producers spread such records"},
 		{"too few keys", made{partitions: 12, verdict: skew.PartitionSkew, records: peaked, tooFew: true}, skew.About{}, "Too few keys for this count"},
-		{"hash", made{partitions: 12, verdict: skew.PartitionSkew, records: peaked}, skew.About{}, "The hash does not explain it, check partitioner and encoding"},
+		{"hash", made{partitions: 12, verdict: skew.PartitionSkew, records: peaked}, skew.About{}, "Where a partition is hot without its hot keys, the hash does not explain it, check partitioner and encoding"},
+		{"one key alone", made{partitions: 12, verdict: skew.PartitionSkew, records: peaked}, skew.About{Key: "seller_id"}, "and one key alone has 40% of the records."},
+		{"finer", made{partitions: 12, verdict: skew.PartitionSkew, records: peaked}, skew.About{Key: "seller_id"}, "a finer key, of more fields than `seller_id`"},
 		{"hash, few records", made{partitions: 12, verdict: skew.InsufficientSample, records: peaked}, skew.About{}, "the hash does not explain it: check partitioner and encoding"},
 		{"bound", made{partitions: 12, verdict: skew.Balanced, estimated: true}, skew.About{}, "None has more than 0.024% of the records. They spread like at most 6.3 keys"},
 		{"keeps up", made{partitions: 12, verdict: skew.Balanced}, skew.About{Capacity: orders(12, 0)}, "it keeps up"},
@@ -160,7 +162,7 @@ func TestReportSays(t *testing.T) {
 		{"base unknown", made{partitions: 2, verdict: skew.Balanced}, skew.About{Capacity: orders(2, 0)}, "not known without `base_events_per_sec`"},
 		{"never", made{partitions: 2, verdict: skew.Balanced}, skew.About{Capacity: orders(2, 900)}, "At the base of 900 events/s it never catches up."},
 		{"drained", made{partitions: 2, verdict: skew.Balanced}, skew.About{Capacity: orders(2, 400)}, "it has caught up 3 h later."},
-		{"more consumers", made{partitions: 12, verdict: skew.Balanced, estimated: true}, skew.About{Capacity: orders(3, 0)}, "With one consumer a partition, 12 in all, the busiest gets 167 events/s."},
+		{"more consumers", made{partitions: 12, verdict: skew.Balanced, estimated: true}, skew.About{Capacity: orders(3, 0)}, "With one consumer a partition, 12 in all, the busiest gets 167 events/s and keeps up."},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

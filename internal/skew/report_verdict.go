@@ -19,7 +19,9 @@ func (w report) verdict() string {
 		return fmt.Sprintf("**Key skew**: %s %s of the records, and %s (%s).", keys, percent(share), carries, tolerated)
 	case PartitionSkew:
 		reason := "and no hot key explains it"
-		if w.TooFewKeys {
+		if w.fillsAlone() {
+			reason = fmt.Sprintf("and one key alone has %s of the records", percent(w.HottestKeyShare))
+		} else if w.TooFewKeys {
 			reason = "with too few keys for this count"
 		} else if len(w.HotKeys) > 0 {
 			reason = "and its hot keys do not explain it"
@@ -39,6 +41,13 @@ func (w report) verdict() string {
 		return fmt.Sprintf("**Balanced**: the fullest of %s partitions carries %s times the mean (%s).",
 			thousands(int64(w.Partitions)), w.times(w.PeakToMeanRatio), tolerated)
 	}
+}
+
+// fillsAlone tells that a single key makes a partition hot, though it is no heavy
+// key: of one or two keys none can be.
+func (w report) fillsAlone() bool {
+	alone := new(big.Rat).Mul(w.HottestKeyShare, big.NewRat(int64(w.Partitions), 1))
+	return !w.HottestKeyShareBound && len(w.HotKeys) == 0 && alone.Cmp(w.limit) > 0
 }
 
 // keysOnHottest names the hot keys on the fullest partition, and the share that

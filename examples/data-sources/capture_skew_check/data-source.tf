@@ -1,3 +1,11 @@
+terraform {
+  required_providers {
+    capture = {
+      source = "shelf-analytics/capture"
+    }
+  }
+}
+
 # Where would a day of orders land, keyed by seller, on 12 partitions?
 data "capture_skew_check" "orders" {
   files              = ["${path.module}/keys/*.jsonl"]
