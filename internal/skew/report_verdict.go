@@ -19,11 +19,12 @@ func (w report) verdict() string {
 		return fmt.Sprintf("**Key skew**: %s %s of the records, and %s (%s).", keys, percent(share), carries, tolerated)
 	case PartitionSkew:
 		reason := "and no hot key explains it"
-		if w.fillsAlone() {
+		switch {
+		case w.fillsAlone():
 			reason = fmt.Sprintf("and one key alone has %s of the records", percent(w.HottestKeyShare))
-		} else if w.TooFewKeys {
+		case w.TooFewKeys:
 			reason = "with too few keys for this count"
-		} else if len(w.HotKeys) > 0 {
+		case len(w.HotKeys) > 0:
 			reason = "and its hot keys do not explain it"
 		}
 		return fmt.Sprintf("**Partition skew**: %s (%s), %s.", carries, tolerated, reason)
