@@ -110,6 +110,7 @@ func TestSkewCheckInvalid(t *testing.T) {
 		"lines count":  file.with(vars{"count_field": "n"}),
 		"position":     file.with(vars{"format": "tsv", "key_fields": []string{"store"}, "header": false}),
 		"encoding":     file.with(vars{"key_encoding": "utf8"}),
+		"null field":   file.with(vars{"format": "csv", "key_fields": []any{"a", nil}}),
 		"no format":    file.with(vars{"format": ""}),
 		"no encoding":  file.with(vars{"key_encoding": ""}),
 		"partitioner":  file.with(vars{"partitioner": "murmur3"}),
@@ -154,8 +155,8 @@ func TestSkewCheckInvalid(t *testing.T) {
 		"capacity.burst_seconds must be a number above 0, got 0.",
 	)
 	r.lacks("there is no such file")
-	if got := strings.Count(r.text, "Error: "); got != 24 {
-		t.Errorf("%d errors of 24 checks\n%s", got, r.raw)
+	if got := strings.Count(r.text, "Error: "); got != 25 {
+		t.Errorf("%d errors of 25 checks\n%s", got, r.raw)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -145,7 +146,7 @@ func (m skewCheckModel) keyOptions(ctx context.Context, diags *diag.Diagnostics)
 // validate checks what more than one attribute decides, as far as it is known.
 func (m skewCheckModel) validate(ctx context.Context) diag.Diagnostics {
 	var diags diag.Diagnostics
-	if known(m.Format, m.KeyFields, m.CountField, m.Header, m.KeyEncoding) && known(m.KeyFields.Elements()...) {
+	if known(m.Format, m.KeyFields, m.CountField, m.Header, m.KeyEncoding) && usable(m.KeyFields.Elements()) {
 		if err := m.keyOptions(ctx, &diags).Validate(); err != nil {
 			diags.Append(keyOptionDiagnostic(err))
 		}
@@ -176,6 +177,11 @@ func keyOptionDiagnostic(err error) diag.Diagnostic {
 		return diag.NewErrorDiagnostic(summaryInvalidSkewCheck, err.Error()+".")
 	}
 	return diag.NewAttributeErrorDiagnostic(path.Root(invalid.Attribute), summaryInvalidSkewCheck, err.Error()+".")
+}
+
+// usable tells that no element is unknown, or null, which has an error of its own.
+func usable(elements []attr.Value) bool {
+	return known(elements...) && !slices.ContainsFunc(elements, attr.Value.IsNull)
 }
 
 // known tells that none of the values is unknown.
