@@ -73,6 +73,8 @@ func (w report) ifConfirmed() []string {
 	case w.TooFewKeys:
 		steps = append(steps, fmt.Sprintf("If more records bring no more keys, these are too few keys for this count (they spread like %s keys of equal share): "+
 			"choose a key with more values, or fewer partitions.", w.effective()))
+	case w.fewerKeysThanPartitions():
+		steps = append(steps, "If more records bring no more keys, there are fewer keys than partitions: choose a key with more values, or fewer partitions.")
 	default:
 		steps = append(steps, "If a larger sample shows the same, the hash does not explain it: check partitioner and encoding.")
 	}
@@ -104,6 +106,11 @@ func (w report) forPartitions() []string {
 			"Choose a key with more values, or fewer partitions; another hash does not help.", w.effective(), w.needed())
 		return append([]string{step}, w.otherCounts()...)
 	}
+	if w.fewerKeysThanPartitions() {
+		step := fmt.Sprintf("There are fewer keys than partitions (%s of %s), which no hash spreads evenly: choose a key with more values, or fewer partitions. "+
+			"Where the topic has more keys than that, check partitioner and encoding, and sample more.", thousands(w.DistinctKeys), thousands(int64(w.Partitions)))
+		return append([]string{step}, w.otherCounts()...)
+	}
 	explained := "The hash does not explain it"
 	if len(w.HotKeys) > 0 || w.fillsAlone() {
 		explained = "Where a partition is hot without its hot keys, the hash does not explain it"
@@ -114,6 +121,9 @@ func (w report) forPartitions() []string {
 		"If both are right, the keys have a pattern that this hash spreads badly: another count or partitioner can help.",
 	}, w.otherCounts()...)
 }
+
+// fewerKeysThanPartitions tells that no hash could load the partitions evenly.
+func (w report) fewerKeysThanPartitions() bool { return w.DistinctKeys < int64(w.Partitions) }
 
 // otherCounts names the compared counts at which no partition is hot.
 func (w report) otherCounts() []string {

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -171,5 +172,22 @@ func TestReportSays(t *testing.T) {
 				t.Errorf("no %q in:\n%s", test.want, got)
 			}
 		})
+	}
+}
+
+// Ten keys cannot fill 240 partitions evenly, and one key fills one.
+func TestReportFewerKeysThanPartitions(t *testing.T) {
+	keys := slices.Repeat(numbered("key-", 10), 5000)
+	got := check(t, options(t, "murmur2", 240, "0.2"), keys, nil).Report(skew.About{Partitioner: "murmur2"})
+	for _, want := range []string{"with too few keys for this count", "fewer keys than partitions (10 of 240)"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in:\n%s", want, got)
+		}
+	}
+	got = check(t, options(t, "murmur2", 24, "0.2"), repeated("US", 50_000), nil).Report(skew.About{Partitioner: "murmur2", Key: "country"})
+	for _, want := range []string{"one key alone has 100% of the records", "a finer key, of more fields than `country`", "fewer keys than partitions (1 of 24)"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in:\n%s", want, got)
+		}
 	}
 }

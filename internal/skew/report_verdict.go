@@ -22,7 +22,7 @@ func (w report) verdict() string {
 		switch {
 		case w.fillsAlone():
 			reason = fmt.Sprintf("and one key alone has %s of the records", percent(w.HottestKeyShare))
-		case w.TooFewKeys:
+		case w.TooFewKeys, w.fewerKeysThanPartitions():
 			reason = "with too few keys for this count"
 		case len(w.HotKeys) > 0:
 			reason = "and its hot keys do not explain it"
