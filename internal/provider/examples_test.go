@@ -61,11 +61,22 @@ func TestExampleTopic(t *testing.T) {
 	block.applied().says("1 imported, 0 added, 1 changed, 0 destroyed")
 }
 
-// The function needs neither a provider block nor a broker.
-func TestExampleFunction(t *testing.T) {
-	w := newWorkspace(t, nil, "")
-	w.write("function.tf", example(t, "functions/size_partitions/function.tf"))
-	w.applied().says("recommended_partitions = 18")
+// The functions need neither a provider block nor a broker.
+func TestExampleFunctions(t *testing.T) {
+	for name, want := range map[string]string{
+		"capture_key":     `capture_key = "store-42:fixture-317"`,
+		"moved_key_share": `moved_key_share = 0.666667`,
+		"partition_for":   `partition_for = { "java" = 8 "python" = 0 }`,
+		"salt_shards":     `salt_shards = 8`,
+		"size_partitions": `recommended_partitions = 18`,
+		"topic_name":      `topic_name = "capture-events.v2"`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorkspace(t, nil, "")
+			w.write("function.tf", example(t, "functions/"+name+"/function.tf"))
+			w.applied().says(want)
+		})
+	}
 }
 
 // The data source needs neither a provider block nor a broker.

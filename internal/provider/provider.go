@@ -58,5 +58,8 @@ func (p *captureProvider) DataSources(context.Context) []func() datasource.DataS
 }
 
 func (p *captureProvider) Functions(context.Context) []func() function.Function {
-	return []func() function.Function{newSizePartitionsFunction}
+	return []func() function.Function{
+		newCaptureKeyFunction, newMovedKeyShareFunction, newPartitionForFunction,
+		newSaltShardsFunction, newSizePartitionsFunction, newTopicNameFunction,
+	}
 }
