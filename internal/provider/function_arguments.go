@@ -10,14 +10,14 @@ import (
 	"github.com/shelf-analytics/terraform-provider-capture/internal/sizing"
 )
 
-// wholeArgument is the integer that an argument must be, within bounds.
-func wholeArgument(position int64, name string, value types.Number, least, most int64) (int64, *function.FuncError) {
+// wholeArgument is the integer that an argument must be, from 1 to most.
+func wholeArgument(position int64, name string, value types.Number, most int64) (int64, *function.FuncError) {
 	n, accuracy := value.ValueBigFloat().Int64()
 	if accuracy != big.Exact {
 		return 0, function.NewArgumentFuncError(position, fmt.Sprintf("%s must be an integer, got %s", name, value.ValueBigFloat().Text('g', 20)))
 	}
-	if n < least || n > most {
-		return 0, function.NewArgumentFuncError(position, fmt.Sprintf("%s must be from %d to %d, got %d", name, least, most, n))
+	if n < 1 || n > most {
+		return 0, function.NewArgumentFuncError(position, fmt.Sprintf("%s must be from 1 to %d, got %d", name, most, n))
 	}
 	return n, nil
 }

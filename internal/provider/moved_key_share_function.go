@@ -37,12 +37,12 @@ func (f *movedKeyShareFunction) Run(ctx context.Context, req function.RunRequest
 	if resp.Error != nil {
 		return
 	}
-	from, invalid := wholeArgument(0, "from", before, 1, maxPartitions)
+	from, invalid := wholeArgument(0, "from", before, maxPartitions)
 	if invalid != nil {
 		resp.Error = invalid
 		return
 	}
-	to, invalid := wholeArgument(1, "to", after, 1, maxPartitions)
+	to, invalid := wholeArgument(1, "to", after, maxPartitions)
 	if invalid != nil {
 		resp.Error = invalid
 		return

@@ -41,7 +41,7 @@ func (f *partitionForFunction) Run(ctx context.Context, req function.RunRequest,
 	if resp.Error != nil {
 		return
 	}
-	partitions, invalid := wholeArgument(1, "partitions", count, 1, maxPartitions)
+	partitions, invalid := wholeArgument(1, "partitions", count, maxPartitions)
 	if invalid != nil {
 		resp.Error = invalid
 		return

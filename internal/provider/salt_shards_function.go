@@ -49,7 +49,7 @@ func (f *saltShardsFunction) Run(ctx context.Context, req function.RunRequest, r
 		resp.Error = function.NewArgumentFuncError(0, fmt.Sprintf("share must be from 0 to 1, got %s", sizing.Text(share, 40)))
 		return
 	}
-	partitions, invalid := wholeArgument(1, "partitions", count, 1, maxPartitions)
+	partitions, invalid := wholeArgument(1, "partitions", count, maxPartitions)
 	if invalid != nil {
 		resp.Error = invalid
 		return

@@ -41,7 +41,7 @@ func (f *topicNameFunction) Run(ctx context.Context, req function.RunRequest, re
 	}
 	topic := name
 	if !version.IsNull() {
-		n, invalid := wholeArgument(1, "version", version, 1, math.MaxInt64)
+		n, invalid := wholeArgument(1, "version", version, math.MaxInt64)
 		if invalid != nil {
 			resp.Error = invalid
 			return
