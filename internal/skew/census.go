@@ -169,7 +169,7 @@ func (c *Census) total() {
 		if full {
 			hash := hashOf(key)
 			c.distinct.add(c.divisors[0].mod(digest), hash)
-			c.workers[0].sketch().add(hash, records)
+			c.workers[0].sketch().add(tagOf(hash), records)
 		}
 	}
 }

@@ -8,28 +8,24 @@ import (
 
 // recall is a pass that fetches the bytes of heavy keys too long to be kept.
 type recall struct {
-	candidates candidates
-	wanted     []*tally // by the number of a candidate
-	workers    []*recaller
+	wanted  map[xxh3.Uint128]*tally
+	workers []*recaller
 }
 
 // newRecall is nil where the bytes of all heavy keys are known.
 func (c *Census) newRecall() *recall {
-	r := &recall{}
-	var hashes []uint64
+	r := &recall{wanted: make(map[xxh3.Uint128]*tally)}
 	least := c.heavyAbove()
 	for i := range c.recount.over {
 		if t := &c.recount.over[i]; t.key == nil && t.records > least {
-			r.wanted = append(r.wanted, t)
-			hashes = append(hashes, t.hash)
+			r.wanted[t.print] = t
 		}
 	}
-	if len(hashes) == 0 {
+	if len(r.wanted) == 0 {
 		return nil
 	}
-	r.candidates = newCandidates(hashes)
 	for range c.workers {
-		r.workers = append(r.workers, &recaller{recall: r, keys: make([][]byte, len(hashes))})
+		r.workers = append(r.workers, &recaller{recall: r, keys: make(map[xxh3.Uint128][]byte)})
 	}
 	return r
 }
@@ -38,10 +34,8 @@ func (r *recall) finish(records int64) error {
 	var all int64
 	for _, w := range r.workers {
 		all += w.records
-		for i, key := range w.keys {
-			if key != nil {
-				r.wanted[i].key = key
-			}
+		for print, key := range w.keys {
+			r.wanted[print].key = key
 		}
 	}
 	for _, t := range r.wanted {
@@ -59,7 +53,7 @@ func (r *recall) finish(records int64) error {
 type recaller struct {
 	recall  *recall
 	records int64
-	keys    [][]byte
+	keys    map[xxh3.Uint128][]byte
 }
 
 func (w *recaller) Add(keys [][]byte, counts []int64) error {
@@ -72,9 +66,9 @@ func (w *recaller) Add(keys [][]byte, counts []int64) error {
 		if len(key) <= maxKeptKey {
 			continue
 		}
-		at := w.recall.candidates.find(hashOf(key))
-		if at >= 0 && w.keys[at] == nil && w.recall.wanted[at].print == xxh3.Hash128(key) {
-			w.keys[at] = bytes.Clone(key)
+		print := xxh3.Hash128(key)
+		if w.recall.wanted[print] != nil && w.keys[print] == nil {
+			w.keys[print] = bytes.Clone(key)
 		}
 	}
 	return nil

@@ -17,10 +17,8 @@ const (
 
 // tally is a key and its records.
 type tally struct {
-	hash    uint64
 	print   xxh3.Uint128 // of a key that is not kept
 	key     []byte       // nil where it is not kept
-	digest  uint32
 	records int64
 }
 
@@ -49,29 +47,29 @@ func (c *Census) newRecount() *recount {
 			w.heavy = nil
 		}
 	}
-	seen := make(map[uint64]bool)
-	var hashes []uint64
+	seen := map[uint32]bool{0: true} // free
+	var tags []uint32
 	for _, sketch := range sketches {
-		for _, slot := range sketch.slots {
-			if slot.records == 0 || seen[slot.hash] {
+		for _, tag := range sketch.tags {
+			if seen[tag] {
 				continue
 			}
-			seen[slot.hash] = true
+			seen[tag] = true
 			var most int64
 			for _, other := range sketches {
-				most += other.records(slot.hash) + other.lost
+				most += other.records(tag) + other.lost
 			}
 			if most > c.records/listedShare {
-				hashes = append(hashes, slot.hash)
+				tags = append(tags, tag)
 			}
 		}
 	}
-	if len(hashes) == 0 {
+	if len(tags) == 0 {
 		return nil
 	}
-	r := &recount{candidates: newCandidates(hashes)}
+	r := &recount{candidates: newCandidates(tags)}
 	for range c.workers {
-		r.workers = append(r.workers, &recounter{census: c, candidates: r.candidates, found: make([][]tally, len(hashes))})
+		r.workers = append(r.workers, &recounter{candidates: r.candidates, found: make([][]tally, len(tags))})
 	}
 	return r
 }
@@ -111,10 +109,8 @@ func combine(tallies []tally, t tally) []tally {
 	return append(tallies, t)
 }
 
-// recounter is the recount of one goroutine. Keys of one hash, as good as never
-// more than one, are told apart.
+// recounter is the recount of one goroutine. Keys of one tag are told apart.
 type recounter struct {
-	census     *Census
 	candidates candidates
 	records    int64
 	found      [][]tally
@@ -127,22 +123,22 @@ func (w *recounter) Add(keys [][]byte, counts []int64) error {
 			records = counts[i]
 		}
 		w.records += records
-		hash := hashOf(key)
-		if at := w.candidates.find(hash); at >= 0 {
-			w.count(at, hash, key, records)
+		tag := tagOf(hashOf(key))
+		if at := w.candidates.find(tag); at >= 0 {
+			w.count(at, key, records)
 		}
 	}
 	return nil
 }
 
-func (w *recounter) count(at int, hash uint64, key []byte, records int64) {
+func (w *recounter) count(at int, key []byte, records int64) {
 	for i := range w.found[at] {
 		if t := &w.found[at][i]; t.is(key) {
 			t.records += records
 			return
 		}
 	}
-	t := tally{hash: hash, digest: w.census.options.Digester.Digest(key), records: records}
+	t := tally{records: records}
 	if len(key) > maxKeptKey {
 		t.print = xxh3.Hash128(key)
 	} else {
@@ -151,33 +147,33 @@ func (w *recounter) count(at int, hash uint64, key []byte, records int64) {
 	w.found[at] = append(w.found[at], t)
 }
 
-// candidates finds the number of a hash in a fixed set of them.
+// candidates finds the number of a tag in a fixed set of them.
 type candidates struct {
-	hashes []uint64
-	slots  []uint32 // number plus 1
+	tags  []uint32
+	slots []uint32 // number plus 1
 }
 
-func newCandidates(hashes []uint64) candidates {
-	slots := 1 << 12
-	for slots < 8*len(hashes) {
+func newCandidates(tags []uint32) candidates {
+	slots := uint32(1 << 12)
+	for int(slots) < 8*len(tags) {
 		slots *= 2
 	}
-	c := candidates{hashes: hashes, slots: make([]uint32, slots)}
-	for i, hash := range hashes {
-		slot := hash % uint64(slots)
+	c := candidates{tags: tags, slots: make([]uint32, slots)}
+	for i, tag := range tags {
+		slot := tag % slots
 		for c.slots[slot] != 0 {
-			slot = (slot + 1) % uint64(slots)
+			slot = (slot + 1) % slots
 		}
 		c.slots[slot] = uint32(i + 1)
 	}
 	return c
 }
 
-func (c candidates) find(hash uint64) int {
-	mask := uint64(len(c.slots) - 1)
-	for slot := hash & mask; ; slot = (slot + 1) & mask {
+func (c candidates) find(tag uint32) int {
+	mask := uint32(len(c.slots) - 1)
+	for slot := tag & mask; ; slot = (slot + 1) & mask {
 		i := int(c.slots[slot]) - 1
-		if i < 0 || c.hashes[i] == hash {
+		if i < 0 || c.tags[i] == tag {
 			return i
 		}
 	}

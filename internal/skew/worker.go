@@ -87,30 +87,41 @@ func (w *worker) addSketched(keys [][]byte, counts []int64) {
 		hashes[i] = hashOf(key)
 	}
 	w.census.options.Digester.Digests(keys, digests)
-	for i, d := range w.census.divisors {
-		loads := w.loads[i]
-		if counts == nil {
-			for _, digest := range digests {
-				loads[d.mod(digest)]++
-			}
-			continue
-		}
-		for j, digest := range digests {
-			loads[d.mod(digest)] += counts[j]
-		}
+	d, partitions, loads := w.census.divisors[0], w.ids[:len(keys)], w.loads[0]
+	for i, digest := range digests {
+		partitions[i] = int32(d.mod(digest))
 	}
-	d, distinct := w.census.divisors[0], w.census.distinct
-	for i, hash := range hashes {
-		distinct.add(d.mod(digests[i]), hash)
+	for i, p := range partitions {
+		records := int64(1)
+		if counts != nil {
+			records = counts[i]
+		}
+		loads[p] += records
+		w.census.distinct.add(int(p), hashes[i])
 	}
+	w.compare(digests, counts)
 	if counts == nil {
 		for _, hash := range hashes {
-			heavy.add(hash, 1)
+			heavy.add(tagOf(hash), 1)
 		}
 		return
 	}
 	for i, hash := range hashes {
-		heavy.add(hash, counts[i])
+		heavy.add(tagOf(hash), counts[i])
+	}
+}
+
+// compare counts for the other partition counts.
+func (w *worker) compare(digests []uint32, counts []int64) {
+	for i, d := range w.census.divisors[1:] {
+		loads := w.loads[i+1]
+		for j, digest := range digests {
+			if counts == nil {
+				loads[d.mod(digest)]++
+			} else {
+				loads[d.mod(digest)] += counts[j]
+			}
+		}
 	}
 }
 
