@@ -59,7 +59,7 @@ func (c *Census) newRecount() *recount {
 			for _, other := range sketches {
 				most += other.records(tag) + other.lost
 			}
-			if most > c.records/listedShare {
+			if most < 0 || most > c.records/listedShare { // below 0: beyond int64
 				tags = append(tags, tag)
 			}
 		}
