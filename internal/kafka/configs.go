@@ -17,6 +17,11 @@ type ConfigEntry struct {
 	Name string
 	// Value is empty where Sensitive: brokers do not tell it.
 	Value string
+	// Untold: the broker tells no value.
+	Untold bool
+	// Source is where the value comes from, by Kafka's name, such as
+	// DYNAMIC_TOPIC_CONFIG or DEFAULT_CONFIG.
+	Source string
 	// OnTopic: the value is set on the topic, not inherited.
 	OnTopic   bool
 	Sensitive bool
@@ -97,6 +102,8 @@ func (c *Client) describeConfigs(ctx context.Context, topics []string) []outcome
 				Name:      config.Name,
 				OnTopic:   config.Source == kmsg.ConfigSourceDynamicTopicConfig,
 				Sensitive: config.IsSensitive,
+				Untold:    config.IsSensitive || config.Value == nil,
+				Source:    config.Source.String(),
 			}
 			if config.Value != nil {
 				entry.Value = *config.Value

@@ -24,6 +24,8 @@ type Topic struct {
 	LargestReplicationFactor int64
 	// Replicas is the number of replicas of all partitions together.
 	Replicas int64
+	// Internal: the topic is one of Kafka's own, such as __consumer_offsets.
+	Internal bool
 }
 
 // Snapshot is the cluster as one Metadata answer shows it. Topics that the
@@ -92,7 +94,7 @@ func (c *Client) dropSnapshot() {
 // described translates a topic that metadata shows. Errors of single partitions
 // (no leader) do not matter here: the count and the replicas are there.
 func described(t *kmsg.MetadataResponseTopic) Topic {
-	out := Topic{ID: topicID(t.TopicID), Partitions: int64(len(t.Partitions))}
+	out := Topic{ID: topicID(t.TopicID), Partitions: int64(len(t.Partitions)), Internal: t.IsInternal}
 	if t.Topic != nil {
 		out.Name = *t.Topic
 	}
@@ -127,6 +129,15 @@ func parseTopicID(text string) [16]byte {
 // byName asks one broker for one topic, or any broker where asked is the client.
 // The answer never comes from a cache, and asking never creates the topic.
 func (c *Client) byName(ctx context.Context, asked kmsg.Requestor, name string) (Topic, error) {
+	t, err := c.metadata(ctx, asked, name)
+	if err != nil {
+		return Topic{}, err
+	}
+	return described(t), nil
+}
+
+// metadata is byName's answer as it came.
+func (c *Client) metadata(ctx context.Context, asked kmsg.Requestor, name string) (*kmsg.MetadataResponseTopic, error) {
 	bounded, cancel := context.WithTimeout(ctx, c.cfg.Timeout)
 	defer cancel()
 	req := kmsg.NewPtrMetadataRequest()
@@ -136,16 +147,16 @@ func (c *Client) byName(ctx context.Context, asked kmsg.Requestor, name string) 
 	req.Topics = append(req.Topics, rt)
 	resp, err := req.RequestWith(bounded, asked)
 	if err != nil {
-		return Topic{}, c.unreachable(err)
+		return nil, c.unreachable(err)
 	}
 	for i := range resp.Topics {
 		t := &resp.Topics[i]
 		if len(t.Partitions) > 0 {
-			return described(t), nil
+			return t, nil
 		}
 		if err := refusal(name, "Describe", t.ErrorCode, nil); err != nil {
-			return Topic{}, err
+			return nil, err
 		}
 	}
-	return Topic{}, refusal(name, "Describe", kerr.UnknownTopicOrPartition.Code, nil)
+	return nil, refusal(name, "Describe", kerr.UnknownTopicOrPartition.Code, nil)
 }

@@ -45,6 +45,7 @@ const (
 	summaryReplacementRefused  = "Topic Replacement Refused"
 	summaryReplicationChange   = "Replication Factor Change Refused"
 	summaryReplicationUneven   = "Partitions Differ In Replication Factor"
+	summarySizeUnknown         = "Log Size Not Known"
 	summaryUnauthorized        = "Not Authorized"
 	summaryUnconfirmed         = "Topic Creation Unconfirmed"
 	summaryUpdateFailed        = "Topic Not Updated"

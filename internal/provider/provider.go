@@ -54,7 +54,7 @@ func (p *captureProvider) Resources(context.Context) []func() resource.Resource 
 }
 
 func (p *captureProvider) DataSources(context.Context) []func() datasource.DataSource {
-	return []func() datasource.DataSource{newSkewCheckDataSource}
+	return []func() datasource.DataSource{newSkewCheckDataSource, newTopicDataSource, newTopicsDataSource}
 }
 
 func (p *captureProvider) Functions(context.Context) []func() function.Function {
