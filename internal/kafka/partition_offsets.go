@@ -8,18 +8,44 @@ import (
 	"github.com/twmb/franz-go/pkg/kmsg"
 )
 
-// readCommitted is ListOffsets' isolation level for which the end of a log is
-// its last stable offset (KIP-98).
-const readCommitted = 1
+// Timestamps that ListOffsets takes for the ends of a partition.
+const (
+	latest   = -1
+	earliest = -2
+)
+
+// isolation is ListOffsets' and Fetch's isolation level (KIP-98): for
+// readCommitted a log ends at its last stable offset, for readUncommitted at its
+// high watermark.
+type isolation int8
+
+const (
+	readUncommitted isolation = 0
+	readCommitted   isolation = 1
+)
+
+// position is a record's place in a partition; both are -1 where no record is
+// meant.
+type position struct {
+	offset int64
+	// millis is the record's timestamp; -1 at the ends of a log.
+	millis int64
+}
 
 // readOffsets fills in where the logs start and end. The start is read first, so
 // that the end is never below it.
 func (c *Client) readOffsets(ctx context.Context, topic string, partitions []Partition) error {
-	start, err := c.ledOffsets(ctx, topic, partitions, earliest)
+	var led []int32
+	for _, p := range partitions {
+		if p.Leader != nil {
+			led = append(led, p.Number)
+		}
+	}
+	start, err := c.listOffsets(ctx, topic, led, earliest, readCommitted)
 	if err != nil {
 		return err
 	}
-	end, err := c.ledOffsets(ctx, topic, partitions, latest)
+	end, err := c.listOffsets(ctx, topic, led, latest, readCommitted)
 	if err != nil {
 		return err
 	}
@@ -28,31 +54,29 @@ func (c *Client) readOffsets(ctx context.Context, topic string, partitions []Par
 		first, ok := start[p.Number]
 		last, both := end[p.Number]
 		if ok && both {
-			p.StartOffset, p.EndOffset = &first, &last
+			p.StartOffset, p.EndOffset = &first.offset, &last.offset
 		}
 	}
 	return nil
 }
 
-// ledOffsets asks the leaders for one end of the log, each for all of its
-// partitions at once. Partitions without a leader are left out.
-func (c *Client) ledOffsets(ctx context.Context, topic string, partitions []Partition, timestamp int64) (map[int32]int64, error) {
-	rt := kmsg.NewListOffsetsRequestTopic()
-	rt.Topic = topic
-	for _, p := range partitions {
-		if p.Leader == nil {
-			continue
-		}
-		rp := kmsg.NewListOffsetsRequestTopicPartition()
-		rp.Partition, rp.Timestamp = p.Number, timestamp
-		rt.Partitions = append(rt.Partitions, rp)
-	}
-	out := make(map[int32]int64, len(rt.Partitions))
-	if len(rt.Partitions) == 0 {
+// listOffsets asks the leaders for the first record whose timestamp is at least
+// this one (milliseconds since 1970), or for an end of the log, each leader for
+// all of its partitions at once. Partitions without a leader are left out.
+func (c *Client) listOffsets(ctx context.Context, topic string, partitions []int32, millis int64, level isolation) (map[int32]position, error) {
+	out := make(map[int32]position, len(partitions))
+	if len(partitions) == 0 {
 		return out, nil
 	}
+	rt := kmsg.NewListOffsetsRequestTopic()
+	rt.Topic = topic
+	for _, number := range partitions {
+		rp := kmsg.NewListOffsetsRequestTopicPartition()
+		rp.Partition, rp.Timestamp = number, millis
+		rt.Partitions = append(rt.Partitions, rp)
+	}
 	req := kmsg.NewPtrListOffsetsRequest()
-	req.ReplicaID, req.IsolationLevel = -1, readCommitted
+	req.ReplicaID, req.IsolationLevel = -1, int8(level)
 	req.Topics = append(req.Topics, rt)
 	bounded, cancel := context.WithTimeout(ctx, c.cfg.Timeout)
 	defer cancel()
@@ -75,7 +99,7 @@ func (c *Client) ledOffsets(ctx context.Context, topic string, partitions []Part
 				case err != nil:
 					return nil, err
 				default:
-					out[p.Partition] = p.Offset
+					out[p.Partition] = position{offset: p.Offset, millis: p.Timestamp}
 				}
 			}
 		}

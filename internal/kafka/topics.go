@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
-	"github.com/twmb/franz-go/pkg/kmsg"
 )
 
 const (
@@ -93,64 +92,16 @@ func (c *Client) awaitVisible(ctx context.Context, name string) (Topic, error) {
 
 // HasRecords tells whether any partition of the topic holds a record.
 func (c *Client) HasRecords(ctx context.Context, name string) (bool, error) {
-	if err := c.connect(ctx); err != nil {
-		return false, err
-	}
-	topic, err := c.byName(ctx, c.kgo, name)
+	spans, err := c.Spans(ctx, name)
 	if err != nil {
 		return false, err
 	}
-	first, err := c.offsets(ctx, topic, earliest)
-	if err != nil {
-		return false, err
-	}
-	last, err := c.offsets(ctx, topic, latest)
-	if err != nil {
-		return false, err
-	}
-	for partition, end := range last {
-		if end > first[partition] {
+	for _, s := range spans.Partitions {
+		if s.High > s.Start {
 			return true, nil
 		}
 	}
 	return false, nil
-}
-
-// Timestamps that ListOffsets takes for the ends of a partition.
-const (
-	latest   = -1
-	earliest = -2
-)
-
-// offsets asks the leaders of all partitions for one end of the log.
-func (c *Client) offsets(ctx context.Context, topic Topic, timestamp int64) (map[int32]int64, error) {
-	bounded, cancel := context.WithTimeout(ctx, c.cfg.Timeout)
-	defer cancel()
-	req := kmsg.NewPtrListOffsetsRequest()
-	req.ReplicaID = -1
-	rt := kmsg.NewListOffsetsRequestTopic()
-	rt.Topic = topic.Name
-	for p := range topic.Partitions {
-		rp := kmsg.NewListOffsetsRequestTopicPartition()
-		rp.Partition = int32(p)
-		rp.Timestamp = timestamp
-		rt.Partitions = append(rt.Partitions, rp)
-	}
-	req.Topics = append(req.Topics, rt)
-	resp, err := req.RequestWith(bounded, c.kgo)
-	if err != nil {
-		return nil, c.unreachable(err)
-	}
-	out := make(map[int32]int64)
-	for _, t := range resp.Topics {
-		for _, p := range t.Partitions {
-			if err := refusal(topic.Name, "Describe", p.ErrorCode, nil); err != nil {
-				return nil, err
-			}
-			out[p.Partition] = p.Offset
-		}
-	}
-	return out, nil
 }
 
 // pace is the back-off between two tries of the same thing.

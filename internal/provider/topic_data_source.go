@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -96,12 +95,8 @@ func (d *topicDataSource) Read(ctx context.Context, req datasource.ReadRequest, 
 	}
 	topic := model.Topic.ValueString()
 	live, err := d.data.client.TopicDetail(ctx, topic)
-	switch {
-	case errors.Is(err, kafka.ErrNotFound):
-		resp.Diagnostics.Append(d.notFound(ctx, topic))
-		return
-	case err != nil:
-		resp.Diagnostics.Append(failure(summaryNotRead, "The topic could not be read.", topic, err))
+	if err != nil {
+		resp.Diagnostics.Append(topicNotRead(ctx, d.data.client, path.Root("topic"), topic, err))
 		return
 	}
 	entries, err := d.data.client.Configs(ctx, topic)
@@ -114,22 +109,6 @@ func (d *topicDataSource) Read(ctx context.Context, req datasource.ReadRequest, 
 	}
 	model.set(live, entries)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &model)...)
-}
-
-// notFound names the topics that may be meant.
-func (d *topicDataSource) notFound(ctx context.Context, topic string) diag.Diagnostic {
-	facts := []labelled{fact("Topic", topic)}
-	if snapshot, err := d.data.client.Snapshot(ctx); err == nil {
-		names := make([]string, 0, len(snapshot.Topics))
-		for name := range snapshot.Topics {
-			names = append(names, name)
-		}
-		if near := nearNames(topic, names); len(near) > 0 {
-			facts = append(facts, fact("Near names", strings.Join(near, ", ")))
-		}
-	}
-	return diag.NewAttributeErrorDiagnostic(path.Root("topic"), summaryNotFound, detail(
-		"The cluster has no such topic, and a data source does not create it. Correct topic, which is the full Kafka topic name, such as orders.v2, or create the topic first.", facts...))
 }
 
 // sizeUnknown says why bytes is null.
