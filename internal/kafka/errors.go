@@ -39,13 +39,15 @@ const (
 	ReasonName                     // the topic name, or a collision of . and _
 	ReasonPolicy                   // a create or alter policy, or a bound of the controller
 	ReasonUnauthorized             // the principal lacks Error.Right
-	ReasonMissing                  // no such topic
+	ReasonMissing                  // no such topic or group
 )
 
-// Error is a broker's refusal of what was asked for one topic.
+// Error is a broker's refusal of what was asked for one topic or one consumer group.
 type Error struct {
-	// Topic is the topic's name.
+	// Topic is the topic's name; empty where Group is given.
 	Topic string
+	// Group is the consumer group's name; empty for a topic.
+	Group string
 	// Right is the ACL operation that the request needs, such as Create.
 	Right string
 	// Reason is what has to change.
@@ -77,7 +79,20 @@ func refusal(topic, right string, code int16, message *string) error {
 	if err == nil {
 		return nil
 	}
-	e := &Error{Topic: topic, Right: right, Message: err.Description, code: err}
+	return refused(Error{Topic: topic, Right: right}, err, message)
+}
+
+// groupRefusal is refusal for a consumer group.
+func groupRefusal(group, right string, code int16, message *string) error {
+	err := kerr.TypedErrorForCode(code)
+	if err == nil {
+		return nil
+	}
+	return refused(Error{Group: group, Right: right}, err, message)
+}
+
+func refused(e Error, err *kerr.Error, message *string) *Error {
+	e.Message, e.code = err.Description, err
 	if message != nil && *message != "" {
 		e.Message = *message
 	}
@@ -94,12 +109,12 @@ func refusal(topic, right string, code int16, message *string) error {
 		e.Reason = ReasonName
 	case kerr.PolicyViolation.Code:
 		e.Reason = ReasonPolicy
-	case kerr.TopicAuthorizationFailed.Code, kerr.ClusterAuthorizationFailed.Code:
+	case kerr.TopicAuthorizationFailed.Code, kerr.ClusterAuthorizationFailed.Code, kerr.GroupAuthorizationFailed.Code:
 		e.Reason = ReasonUnauthorized
-	case kerr.UnknownTopicOrPartition.Code, kerr.UnknownTopicID.Code:
+	case kerr.UnknownTopicOrPartition.Code, kerr.UnknownTopicID.Code, kerr.GroupIDNotFound.Code:
 		e.Reason = ReasonMissing
 	}
-	return e
+	return &e
 }
 
 // transient tells the codes that a later try of the same request may not get.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -21,6 +20,8 @@ type Span struct {
 	// High is the high watermark: the end of what is replicated, records of
 	// transactions that are still open included.
 	High int64
+
+	leader int32
 }
 
 // Spans are the logs of a topic.
@@ -78,14 +79,14 @@ func (c *Client) spans(ctx context.Context, name string) (Spans, error) {
 	out := Spans{Topic: described(shown), Partitions: make([]Span, len(shown.Partitions))}
 	numbers := make([]int32, len(shown.Partitions))
 	unled := &UnledError{Topic: name}
-	for i, p := range shown.Partitions {
-		numbers[i] = p.Partition
-		if p.Leader < 0 {
-			unled.Partitions = append(unled.Partitions, p.Partition)
+	for i, p := range partitionsOf(shown) {
+		numbers[i] = p.Number
+		if p.Leader == nil {
+			unled.Partitions = append(unled.Partitions, p.Number)
+			continue
 		}
+		out.Partitions[i].leader = *p.Leader
 	}
-	slices.Sort(numbers)
-	slices.Sort(unled.Partitions)
 	if len(unled.Partitions) > 0 {
 		return Spans{}, unled
 	}
@@ -108,7 +109,9 @@ func (c *Client) spans(ctx context.Context, name string) (Spans, error) {
 		}
 	}
 	read(earliest, readCommitted, func(s *Span, offset int64) { s.Start = offset })
-	read(latest, readCommitted, func(s *Span, offset int64) { s.Stable = offset })
+	// In this order a stable offset below the high watermark is an open
+	// transaction, and not a record that came in between.
 	read(latest, readUncommitted, func(s *Span, offset int64) { s.High = offset })
+	read(latest, readCommitted, func(s *Span, offset int64) { s.Stable = min(offset, s.High) })
 	return out, err
 }

@@ -17,6 +17,9 @@ import (
 const (
 	summaryAlreadyExists       = "Topic Already Exists"
 	summaryAuthentication      = "Authentication Failed"
+	summaryChanged             = "Topic Changed While Observed"
+	summaryChangedInWindow     = "Topic Changed While Watched"
+	summaryCommitsOfGone       = "Commits On Missing Topics"
 	summaryConfigReleased      = "Config Keys Released"
 	summaryConfigInvalid       = "Invalid Topic Config"
 	summaryConnection          = "Broker Not Reachable"
@@ -24,6 +27,8 @@ const (
 	summaryDeleteFailed        = "Topic Not Deleted"
 	summaryDestroyRefused      = "Topic Destroy Refused"
 	summaryGone                = "Topic Deleted Outside Terraform"
+	summaryGroupNotFound       = "Consumer Group Not Found"
+	summaryGroupNotRead        = "Consumer Group Not Read"
 	summaryHottestKey          = "No Partition Count Can Carry The Hottest Key"
 	summaryHottestPartition    = "Hottest Partition Above The Ceiling"
 	summaryInvalidName         = "Invalid Topic Name"
@@ -33,6 +38,7 @@ const (
 	summaryKeyFileTwice        = "Key File Named Twice"
 	summaryLimit               = "Partition Limit Exceeded"
 	summaryNamedTwice          = "Topic Named Twice"
+	summaryNoCommits           = "No Committed Offsets"
 	summaryNoKeys              = "No Keys Provided"
 	summaryNotChecked          = "Plan Not Checked Against The Broker"
 	summaryNotFound            = "Topic Not Found"
@@ -92,21 +98,30 @@ func attributePath(name string) path.Path {
 	return at
 }
 
-// failure says why something could not be done on the brokers.
+// failure says why something could not be done with a topic on the brokers.
 func failure(summary, what, topic string, err error) diag.Diagnostic {
+	return failureAbout(summary, what, fact("Topic", topic), err)
+}
+
+// failureAbout is failure about a topic or a group.
+func failureAbout(summary, what string, about labelled, err error) diag.Diagnostic {
 	if text, facts, ok := connectionFacts(err); ok {
-		return diag.NewErrorDiagnostic(connectionSummary(err), detail(what+" "+text, append([]labelled{fact("Topic", topic)}, facts...)...))
+		return diag.NewErrorDiagnostic(connectionSummary(err), detail(what+" "+text, append([]labelled{about}, facts...)...))
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		what += " It took longer than timeouts allows; raise it there, or look at the load of the brokers."
 	}
 	var refused *kafka.Error
 	if errors.As(err, &refused) && refused.Reason == kafka.ReasonUnauthorized {
+		kind, on := "topic", refused.Topic
+		if refused.Group != "" {
+			kind, on = "group", refused.Group
+		}
 		return diag.NewErrorDiagnostic(summaryUnauthorized, detail(
-			fmt.Sprintf("%s The principal lacks the right %s on the topic. Grant it, or use another principal.", what, refused.Right),
-			fact("Topic", topic), fact("Missing right", fmt.Sprintf("%s on topic %s", refused.Right, topic)), fact("Error", refused.Error())))
+			fmt.Sprintf("%s The principal lacks the right %s on the %s. Grant it, or use another principal.", what, refused.Right, kind),
+			about, fact("Missing right", fmt.Sprintf("%s on %s %s", refused.Right, kind, on)), fact("Error", refused.Error())))
 	}
-	return diag.NewErrorDiagnostic(summary, detail(what, fact("Topic", topic), fact("Error", err.Error())))
+	return diag.NewErrorDiagnostic(summary, detail(what, about, fact("Error", err.Error())))
 }
 
 // connectionSummary tells brokers that cannot be reached from ones that can and

@@ -63,8 +63,8 @@ func (m *topicDataModel) set(live kafka.TopicDetail, entries []kafka.ConfigEntry
 		details[i] = types.ObjectValueMust(partitionDetailTypes, map[string]attr.Value{
 			"partition":        types.Int64Value(int64(p.Number)),
 			"leader":           leader,
-			"replicas":         brokerIDs(p.Replicas),
-			"in_sync_replicas": brokerIDs(p.InSync),
+			"replicas":         integers(p.Replicas),
+			"in_sync_replicas": integers(p.InSync),
 			"start_offset":     types.Int64PointerValue(p.StartOffset),
 			"end_offset":       types.Int64PointerValue(p.EndOffset),
 			"bytes":            types.Int64PointerValue(p.Bytes),
@@ -73,7 +73,7 @@ func (m *topicDataModel) set(live kafka.TopicDetail, entries []kafka.ConfigEntry
 	m.PartitionDetails = types.ListValueMust(types.ObjectType{AttrTypes: partitionDetailTypes}, details)
 }
 
-func brokerIDs(ids []int32) types.List {
+func integers(ids []int32) types.List {
 	values := make([]attr.Value, len(ids))
 	for i, id := range ids {
 		values[i] = types.Int64Value(int64(id))

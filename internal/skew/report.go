@@ -1,10 +1,11 @@
 package skew
 
 import (
-	"math"
 	"math/big"
 	"slices"
 	"strings"
+
+	"github.com/shelf-analytics/terraform-provider-capture/internal/markdown"
 )
 
 // maxLines is how many lines a report has at most.
@@ -80,11 +81,11 @@ func (w report) single() bool { return w.Partitions == 1 }
 // times is a ratio to the mean for reading: never on the other side of what is
 // tolerated.
 func (w report) times(ratio *big.Rat) string {
-	return against(ratio, w.limit, 3)
+	return markdown.Against(ratio, w.limit, 3)
 }
 
 // tolerated is how many times the mean is tolerated.
-func (w report) tolerated() string { return figure(w.limit, limitPlaces(w.limit)) }
+func (w report) tolerated() string { return markdown.Figure(w.limit, markdown.LimitPlaces(w.limit)) }
 
 // causes counts the hot partitions by cause.
 func (w report) causes() (byKey, byPartition int64) {
@@ -104,17 +105,12 @@ func (w report) causes() (byKey, byPartition int64) {
 func (w report) enough() bool { return w.Records >= w.MinimumSample }
 
 // needed is the minimum sample.
-func (w report) needed() string {
-	if w.MinimumSample == math.MaxInt64 {
-		return "more than 9 quintillion"
-	}
-	return thousands(w.MinimumSample)
-}
+func (w report) needed() string { return neededText(w.MinimumSample) }
 
 // distinct is the number of distinct keys.
 func (w report) distinct() string {
 	if w.DistinctExact {
-		return plural(w.DistinctKeys, "distinct key")
+		return markdown.Plural(w.DistinctKeys, "distinct key")
 	}
-	return "about " + estimate(w.DistinctKeys) + " distinct keys"
+	return "about " + markdown.Estimate(w.DistinctKeys) + " distinct keys"
 }

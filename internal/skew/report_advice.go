@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/big"
 	"strings"
+
+	"github.com/shelf-analytics/terraform-provider-capture/internal/markdown"
 )
 
 // advice is what to do next.
@@ -40,7 +42,7 @@ func (w report) steps() []string {
 		}
 		return steps
 	default:
-		steps = append(steps, fmt.Sprintf("Nothing about the key: it spreads well over %s.", plural(int64(w.Partitions), "partition")))
+		steps = append(steps, fmt.Sprintf("Nothing about the key: it spreads well over %s.", markdown.Plural(int64(w.Partitions), "partition")))
 		if w.Capacity != nil && Project(w.HottestShare(), w.Partitions, *w.Capacity).BacklogGrowthPerSec.Sign() > 0 {
 			steps = append(steps, "The consumers fall behind all the same: have faster ones, more of them, or more partitions where each consumer has one already.")
 		}
@@ -89,14 +91,14 @@ func (w report) forHotKeys() []string {
 	}
 	steps := []string{"Best, where order is needed only within something smaller: " + finer + ". It needs no salt."}
 	if salted, missing := w.salted(); salted > missing {
-		steps = append(steps, fmt.Sprintf("Or salt %s.", form(salted, "the hot key as listed above", "all hot keys as `hot_keys` lists them")))
+		steps = append(steps, fmt.Sprintf("Or salt %s.", markdown.Form(salted, "the hot key as listed above", "all hot keys as `hot_keys` lists them")))
 	}
 	if len(w.HotKeys) == 0 {
-		return append(steps, fmt.Sprintf("More partitions do not help: a key stays on one partition, and one brings %s of all records there.", percent(w.HottestKeyShare)))
+		return append(steps, fmt.Sprintf("More partitions do not help: a key stays on one partition, and one brings %s of all records there.", markdown.Percent(w.HottestKeyShare)))
 	}
 	heaviest := &w.HotKeys[0]
 	return append(steps, fmt.Sprintf("More partitions do not help: a key stays on one partition, and %s brings %s of all records there.",
-		code(shortKey(heaviest.Key)), percent(heaviest.Share)))
+		markdown.Code(shortKey(heaviest.Key)), markdown.Percent(heaviest.Share)))
 }
 
 // forPartitions are the ways out where hot keys do not explain hot partitions.
@@ -108,7 +110,7 @@ func (w report) forPartitions() []string {
 	}
 	if w.fewerKeysThanPartitions() {
 		step := fmt.Sprintf("There are fewer keys than partitions (%s of %s), which no hash spreads evenly: choose a key with more values, or fewer partitions. "+
-			"Where the topic has more keys than that, check partitioner and encoding, and sample more.", thousands(w.DistinctKeys), thousands(int64(w.Partitions)))
+			"Where the topic has more keys than that, check partitioner and encoding, and sample more.", markdown.Thousands(w.DistinctKeys), markdown.Thousands(int64(w.Partitions)))
 		return append([]string{step}, w.otherCounts()...)
 	}
 	explained := "The hash does not explain it"
@@ -131,7 +133,7 @@ func (w report) otherCounts() []string {
 	var counts []string
 	for _, c := range w.Comparison {
 		if c.HotPartitionCount == 0 && c.Partitions > 1 && len(counts) < most {
-			counts = append(counts, thousands(int64(c.Partitions)))
+			counts = append(counts, markdown.Thousands(int64(c.Partitions)))
 		}
 	}
 	if len(counts) == 0 {
@@ -143,7 +145,7 @@ func (w report) otherCounts() []string {
 // effective is the number of effective keys.
 func (w report) effective() string {
 	if w.EffectiveKeys.Cmp(big.NewRat(100, 1)) >= 0 {
-		return figure(w.EffectiveKeys, 0)
+		return markdown.Figure(w.EffectiveKeys, 0)
 	}
-	return figure(w.EffectiveKeys, 1)
+	return markdown.Figure(w.EffectiveKeys, 1)
 }

@@ -3,6 +3,8 @@ package skew
 import (
 	"fmt"
 	"math/big"
+
+	"github.com/shelf-analytics/terraform-provider-capture/internal/markdown"
 )
 
 // capacity says in words what the load does to a consumer group.
@@ -27,15 +29,15 @@ func (w report) busiest(p Projection) string {
 	c := w.Capacity
 	who := "the only consumer has"
 	if c.Consumers > 1 {
-		who = fmt.Sprintf("the busiest of %s consumers has", thousands(c.Consumers))
+		who = fmt.Sprintf("the busiest of %s consumers has", markdown.Thousands(c.Consumers))
 	}
 	n, k := int64(w.Partitions), p.PartitionsOnBusiestConsumer
-	what := plural(k, "partition")
+	what := markdown.Plural(k, "partition")
 	switch {
 	case n == 1:
 		what = "the partition"
 	case k == n:
-		what = fmt.Sprintf("all %s partitions", thousands(n))
+		what = fmt.Sprintf("all %s partitions", markdown.Thousands(n))
 	case k == 1:
 		what = fmt.Sprintf("partition %d", w.HottestPartition)
 	default:
@@ -43,7 +45,7 @@ func (w report) busiest(p Projection) string {
 	}
 	one := big.NewRat(1, 1)
 	hundred := big.NewRat(100, 1)
-	used := against(new(big.Rat).Mul(p.Utilization, hundred), hundred, 1)
+	used := markdown.Against(new(big.Rat).Mul(p.Utilization, hundred), hundred, 1)
 	verdict := "it keeps up"
 	switch p.Utilization.Cmp(one) {
 	case 0:
@@ -52,12 +54,12 @@ func (w report) busiest(p Projection) string {
 		verdict = "it falls behind"
 	}
 	line := fmt.Sprintf("**Capacity**: at %s events/s %s %s and gets %s events/s where a consumer handles %s: %s%% used, %s.",
-		figure(c.EventsPerSec, maxPlaces), who, what,
-		against(p.BusiestConsumerEventsPerSec, c.ConsumerEventsPerSec, ratePlaces(p.BusiestConsumerEventsPerSec)),
-		figure(c.ConsumerEventsPerSec, maxPlaces), used, verdict)
+		markdown.Figure(c.EventsPerSec, markdown.MaxPlaces), who, what,
+		markdown.Against(p.BusiestConsumerEventsPerSec, c.ConsumerEventsPerSec, markdown.RatePlaces(p.BusiestConsumerEventsPerSec)),
+		markdown.Figure(c.ConsumerEventsPerSec, markdown.MaxPlaces), used, verdict)
 	if n > 1 {
 		line += fmt.Sprintf(" The other %s %s events/s%s.",
-			form(n-1, "partition gets", thousands(n-1)+" partitions get"), rate(p.OtherPartitionEventsPerSec), form(n-1, "", " each on average"))
+			markdown.Form(n-1, "partition gets", markdown.Thousands(n-1)+" partitions get"), markdown.Rate(p.OtherPartitionEventsPerSec), markdown.Form(n-1, "", " each on average"))
 	}
 	return line
 }
@@ -67,16 +69,16 @@ func (w report) busiest(p Projection) string {
 func (w report) backlog(p Projection) string {
 	c := w.Capacity
 	line := fmt.Sprintf("It falls behind by %s records/s. After %s that is %s records: the last one waits %s, 95%% of its records at most %s.",
-		rate(p.BacklogGrowthPerSec), duration(c.burstSeconds()), rate(p.BacklogRecords),
-		duration(p.MaxLagSeconds), duration(p.P95LagSeconds))
+		markdown.Rate(p.BacklogGrowthPerSec), markdown.Duration(c.burstSeconds()), markdown.Rate(p.BacklogRecords),
+		markdown.Duration(p.MaxLagSeconds), markdown.Duration(p.P95LagSeconds))
 	switch {
 	case c.BaseEventsPerSec == nil:
 		return line + " When it has caught up is not known without `base_events_per_sec`."
 	case p.DrainSeconds == nil:
-		return line + fmt.Sprintf(" At the base of %s events/s it never catches up.", figure(c.BaseEventsPerSec, maxPlaces))
+		return line + fmt.Sprintf(" At the base of %s events/s it never catches up.", markdown.Figure(c.BaseEventsPerSec, markdown.MaxPlaces))
 	default:
 		return line + fmt.Sprintf(" At the base of %s events/s it has caught up %s later.",
-			figure(c.BaseEventsPerSec, maxPlaces), duration(p.DrainSeconds))
+			markdown.Figure(c.BaseEventsPerSec, markdown.MaxPlaces), markdown.Duration(p.DrainSeconds))
 	}
 }
 
@@ -87,7 +89,7 @@ func (w report) consumerLimits(p Projection) string {
 	alone := new(big.Rat).Mul(w.HottestKeyShare, c.EventsPerSec)
 	if !w.HottestKeyShareBound && alone.Cmp(c.ConsumerEventsPerSec) > 0 {
 		line = fmt.Sprintf("The most frequent key alone brings %s events/s, more than a consumer handles: no number of consumers or partitions carries it unsplit.",
-			against(alone, c.ConsumerEventsPerSec, ratePlaces(alone)))
+			markdown.Against(alone, c.ConsumerEventsPerSec, markdown.RatePlaces(alone)))
 	}
 	if line == "" && p.BacklogGrowthPerSec.Sign() > 0 && p.PartitionsOnBusiestConsumer > 1 {
 		fullest := new(big.Rat).Mul(w.HottestShare(), c.EventsPerSec)
@@ -95,15 +97,15 @@ func (w report) consumerLimits(p Projection) string {
 		if fullest.Cmp(c.ConsumerEventsPerSec) > 0 {
 			outcome = "and falls behind too"
 		}
-		line = fmt.Sprintf("With one consumer a partition, %s in all, the busiest gets %s events/s %s.", thousands(int64(w.Partitions)),
-			against(fullest, c.ConsumerEventsPerSec, ratePlaces(fullest)), outcome)
+		line = fmt.Sprintf("With one consumer a partition, %s in all, the busiest gets %s events/s %s.", markdown.Thousands(int64(w.Partitions)),
+			markdown.Against(fullest, c.ConsumerEventsPerSec, markdown.RatePlaces(fullest)), outcome)
 	}
 	if p.IdleConsumers > 0 {
 		if line != "" {
 			line += " "
 		}
-		line += fmt.Sprintf("%s of %s consumers %s nothing to read.", thousands(p.IdleConsumers), thousands(c.Consumers),
-			form(p.IdleConsumers, "has", "have"))
+		line += fmt.Sprintf("%s of %s consumers %s nothing to read.", markdown.Thousands(p.IdleConsumers), markdown.Thousands(c.Consumers),
+			markdown.Form(p.IdleConsumers, "has", "have"))
 	}
 	return line
 }

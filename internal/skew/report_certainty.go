@@ -2,7 +2,10 @@ package skew
 
 import (
 	"fmt"
+	"math"
 	"math/big"
+
+	"github.com/shelf-analytics/terraform-provider-capture/internal/markdown"
 )
 
 // certainty says how sure the sample lets one be.
@@ -11,17 +14,7 @@ func (w report) certainty() []string {
 	if w.single() {
 		return []string{"**How sure**: certain. " + keys}
 	}
-	n, tolerance := plural(int64(w.Partitions), "partition"), percent100(w.Tolerance)
-	line := fmt.Sprintf("**How sure**: %s, and %s at a tolerance of %s need at least %s.",
-		plural(w.Records, "record"), n, tolerance, w.needed())
-	if !w.enough() {
-		line = fmt.Sprintf("**How sure**: %s, fewer than the %s that %s at a tolerance of %s need.",
-			plural(w.Records, "record"), w.needed(), n, tolerance)
-	}
-	line += fmt.Sprintf(" At this size chance alone lifts the fullest partition by up to %s%%, in 19 samples of 20.", floating(100*w.NoiseFloor, 1))
-	if w.limit.Cmp(big.NewRat(int64(w.Partitions), 1)) >= 0 {
-		line += fmt.Sprintf(" At so large a tolerance no partition of %s can be hot.", thousands(int64(w.Partitions)))
-	}
+	line := sampleText(w.Records, w.Partitions, w.Tolerance, w.MinimumSample, w.NoiseFloor)
 
 	if w.DistinctKeys == 1 {
 		return []string{line, keys}
@@ -31,8 +24,33 @@ func (w report) certainty() []string {
 		least, bound = "at least ", " at most"
 	}
 	keys += fmt.Sprintf(" They spread like%s %s keys of equal share, with which a good hash is expected to load the fullest partition with %s%s times the mean.",
-		bound, w.effective(), least, floating(w.ExpectedRatio, 3))
+		bound, w.effective(), least, markdown.Floating(w.ExpectedRatio, 3))
 	return []string{line, keys}
+}
+
+// sampleText says whether so many records are enough for that many partitions, and
+// what chance alone does to them.
+func sampleText(records int64, partitions int, tolerance *big.Rat, minimum int64, noise float64) string {
+	n, tolerated, needed := markdown.Plural(int64(partitions), "partition"), percent100(tolerance), neededText(minimum)
+	text := fmt.Sprintf("**How sure**: %s, and %s at a tolerance of %s need at least %s.",
+		markdown.Plural(records, "record"), n, tolerated, needed)
+	if records < minimum {
+		text = fmt.Sprintf("**How sure**: %s, fewer than the %s that %s at a tolerance of %s need.",
+			markdown.Plural(records, "record"), needed, n, tolerated)
+	}
+	text += fmt.Sprintf(" At this size chance alone lifts the fullest partition by up to %s%%, in 19 samples of 20.", markdown.Floating(100*noise, 1))
+	if new(big.Rat).Add(tolerance, big.NewRat(1, 1)).Cmp(big.NewRat(int64(partitions), 1)) >= 0 {
+		text += fmt.Sprintf(" At so large a tolerance no partition of %s can be hot.", markdown.Thousands(int64(partitions)))
+	}
+	return text
+}
+
+// neededText is a minimum sample; at the largest integer it is a bound.
+func neededText(minimum int64) string {
+	if minimum == math.MaxInt64 {
+		return "more than 9 quintillion"
+	}
+	return markdown.Thousands(minimum)
 }
 
 // keyCount says how the distinct keys were counted.
@@ -42,15 +60,15 @@ func (w report) keyCount() string {
 		text = "The one key was counted."
 	}
 	if !w.DistinctExact {
-		text = fmt.Sprintf("The number of distinct keys, %s, is an estimate (standard error 1.7%% or better).", estimate(w.DistinctKeys))
+		text = fmt.Sprintf("The number of distinct keys, %s, is an estimate (standard error 1.7%% or better).", markdown.Estimate(w.DistinctKeys))
 	}
 	if w.HottestKeyShareBound {
-		text += fmt.Sprintf(" None has more than %s of the records.", percent(w.HottestKeyShare))
+		text += fmt.Sprintf(" None has more than %s of the records.", markdown.Percent(w.HottestKeyShare))
 	}
 	return text
 }
 
 // percent100 shows a share that may be more than 1.
 func percent100(share *big.Rat) string {
-	return figure(new(big.Rat).Mul(share, big.NewRat(100, 1)), 4) + "%"
+	return markdown.Figure(new(big.Rat).Mul(share, big.NewRat(100, 1)), 4) + "%"
 }

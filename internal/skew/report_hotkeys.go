@@ -3,6 +3,8 @@ package skew
 import (
 	"fmt"
 	"strings"
+
+	"github.com/shelf-analytics/terraform-provider-capture/internal/markdown"
 )
 
 const (
@@ -35,22 +37,27 @@ func (w report) hotKeys(lines int) (parts [][]string, fits bool) {
 
 	intro := "**Hot keys**, each of which alone would make its partition hot if all else were even"
 	if rows < len(w.HotKeys) {
-		intro += fmt.Sprintf(": the heaviest %d of %s (all in `hot_keys`)", rows, thousands(int64(len(w.HotKeys))))
+		intro += fmt.Sprintf(": the heaviest %d of %s (all in `hot_keys`)", rows, markdown.Thousands(int64(len(w.HotKeys))))
 	}
 	table := make([][]string, 0, rows)
 	for i := range w.HotKeys[:rows] {
 		key := &w.HotKeys[i]
 		table = append(table, []string{
-			cell(code(shortKey(key.Key))),
-			thousands(key.Records),
-			percent(key.Share),
+			markdown.Cell(markdown.Code(shortKey(key.Key))),
+			markdown.Thousands(key.Records),
+			markdown.Percent(key.Share),
 			fmt.Sprint(key.Partition),
-			thousands(int64(key.Shards)),
+			markdown.Thousands(int64(key.Shards)),
 			suffixList(key),
 		})
 	}
-	parts = [][]string{{intro + "."}, grid([]column{
-		{"key", false}, {"records", true}, {"share", true}, {"partition", true}, {"shards", true}, {"suffixes", false},
+	parts = [][]string{{intro + "."}, markdown.Table([]markdown.Column{
+		{Title: "key"},
+		{Title: "records", Right: true},
+		{Title: "share", Right: true},
+		{Title: "partition", Right: true},
+		{Title: "shards", Right: true},
+		{Title: "suffixes"},
 	}, table)}
 	if len(notes) > 0 {
 		parts = append(parts, notes)
@@ -106,7 +113,7 @@ func (w report) saltNotes() []string {
 		how += " (" + example + ")"
 	}
 	reached := fmt.Sprintf(". With %s split so, the fullest partition carries %s times the mean",
-		form(salted, "the hot key", "all "+thousands(salted)+" such keys"), w.times(w.SaltedRatio))
+		markdown.Form(salted, "the hot key", "all "+markdown.Thousands(salted)+" such keys"), w.times(w.SaltedRatio))
 	if w.SaltedRatio.Cmp(w.limit) > 0 {
 		reached += ", still above what is tolerated"
 	}
@@ -114,14 +121,14 @@ func (w report) saltNotes() []string {
 		how + reached + ".",
 		fmt.Sprintf("It costs: order holds only within a shard, and consumers need a second aggregation over the shards. "+
 			"These suffixes are valid for %s and %s only; random, hashed or consecutive ones miss partitions.",
-			plural(int64(w.Partitions), "partition"), code(w.Partitioner)),
+			markdown.Plural(int64(w.Partitions), "partition"), markdown.Code(w.Partitioner)),
 	}
 	if w.Encoding != "" {
 		lines[1] += fmt.Sprintf(" `#` and the digits follow the key's bytes, so that a salted key is no %s any more: producers and consumers need another serializer.", w.Encoding)
 	}
 	if missing > 0 {
 		lines = append(lines, fmt.Sprintf("Suffixes missing for %s, without which salting does not reach this: %s.",
-			plural(missing, "hot key"), noSuffixes))
+			markdown.Plural(missing, "hot key"), noSuffixes))
 	}
 	return lines
 }
@@ -138,7 +145,7 @@ func (w report) saltExample() string {
 		if text != string(key.Key) {
 			continue
 		}
-		names := code(fmt.Sprintf("%s#%d", text, key.Suffixes[0])) + ", " + code(fmt.Sprintf("%s#%d", text, key.Suffixes[1]))
+		names := markdown.Code(fmt.Sprintf("%s#%d", text, key.Suffixes[0])) + ", " + markdown.Code(fmt.Sprintf("%s#%d", text, key.Suffixes[1]))
 		if len(key.Suffixes) > 2 {
 			names += ", ..."
 		}

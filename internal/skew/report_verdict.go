@@ -4,24 +4,26 @@ import (
 	"fmt"
 	"math/big"
 	"strings"
+
+	"github.com/shelf-analytics/terraform-provider-capture/internal/markdown"
 )
 
 // verdict is the first line: what was found and the number that decides it.
 func (w report) verdict() string {
 	if w.single() {
-		return fmt.Sprintf("**Balanced**: one partition takes every record (%s), so there is nothing to compare.", thousands(w.Records))
+		return fmt.Sprintf("**Balanced**: one partition takes every record (%s), so there is nothing to compare.", markdown.Thousands(w.Records))
 	}
 	carries := fmt.Sprintf("partition %d carries %s times the mean", w.HottestPartition, w.times(w.PeakToMeanRatio))
 	tolerated := fmt.Sprintf("at most %s tolerated", w.tolerated())
 	switch w.Verdict {
 	case KeySkew:
 		keys, share := w.keysOnHottest()
-		return fmt.Sprintf("**Key skew**: %s %s of the records, and %s (%s).", keys, percent(share), carries, tolerated)
+		return fmt.Sprintf("**Key skew**: %s %s of the records, and %s (%s).", keys, markdown.Percent(share), carries, tolerated)
 	case PartitionSkew:
 		reason := "and no hot key explains it"
 		switch {
 		case w.fillsAlone():
-			reason = fmt.Sprintf("and one key alone has %s of the records", percent(w.HottestKeyShare))
+			reason = fmt.Sprintf("and one key alone has %s of the records", markdown.Percent(w.HottestKeyShare))
 		case w.TooFewKeys, w.fewerKeysThanPartitions():
 			reason = "with too few keys for this count"
 		case len(w.HotKeys) > 0:
@@ -31,16 +33,16 @@ func (w report) verdict() string {
 	case Mixed:
 		byKey, _ := w.causes()
 		return fmt.Sprintf("**Mixed skew**: %s (%s), and hot keys explain %s of the %s hot partitions.",
-			carries, tolerated, thousands(byKey), thousands(int64(w.HotPartitionCount)))
+			carries, tolerated, markdown.Thousands(byKey), markdown.Thousands(int64(w.HotPartitionCount)))
 	case InsufficientSample:
-		sample := fmt.Sprintf("%s, and it takes %s to tell", plural(w.Records, "record"), w.needed())
+		sample := fmt.Sprintf("%s, and it takes %s to tell", markdown.Plural(w.Records, "record"), w.needed())
 		if w.IsBalanced() {
-			return fmt.Sprintf("**Insufficient sample**: %s; so far no partition of %s is hot.", sample, thousands(int64(w.Partitions)))
+			return fmt.Sprintf("**Insufficient sample**: %s; so far no partition of %s is hot.", sample, markdown.Thousands(int64(w.Partitions)))
 		}
 		return fmt.Sprintf("**Insufficient sample**: %s; %s (%s), which chance can explain.", sample, carries, tolerated)
 	default:
 		return fmt.Sprintf("**Balanced**: the fullest of %s partitions carries %s times the mean (%s).",
-			thousands(int64(w.Partitions)), w.times(w.PeakToMeanRatio), tolerated)
+			markdown.Thousands(int64(w.Partitions)), w.times(w.PeakToMeanRatio), tolerated)
 	}
 }
 
@@ -72,9 +74,9 @@ func (w report) keysOnHottest() (string, *big.Rat) {
 	case first == nil:
 		return "hot keys have", share
 	case others == 0:
-		return "key " + code(shortKey(first.Key)) + " has", share
+		return "key " + markdown.Code(shortKey(first.Key)) + " has", share
 	default:
-		return fmt.Sprintf("key %s and %s have", code(shortKey(first.Key)), form(others, "another", thousands(others)+" others")), share
+		return fmt.Sprintf("key %s and %s have", markdown.Code(shortKey(first.Key)), markdown.Form(others, "another", markdown.Thousands(others)+" others")), share
 	}
 }
 
@@ -83,18 +85,18 @@ func (w report) checked() []string {
 	from := ""
 	switch files := len(w.Files); {
 	case files == 1:
-		from = " from " + code(shortKey([]byte(w.Files[0])))
+		from = " from " + markdown.Code(shortKey([]byte(w.Files[0])))
 	case files > 1:
-		from = " from " + plural(int64(files), "file")
+		from = " from " + markdown.Plural(int64(files), "file")
 	}
 	if w.Key != "" {
 		from += ", keyed by " + w.key() + ","
 	}
 	line := fmt.Sprintf("**Checked**: where %s%s with %s would land on %s under %s.",
-		plural(w.Records, "sampled record"), from, w.distinct(), plural(int64(w.Partitions), "partition"), code(w.Partitioner))
+		markdown.Plural(w.Records, "sampled record"), from, w.distinct(), markdown.Plural(int64(w.Partitions), "partition"), markdown.Code(w.Partitioner))
 	if !w.single() {
 		line += fmt.Sprintf(" A partition is hot above %s times the mean of %s records: %s.",
-			w.tolerated(), figure(w.MeanPerPartition, 1), w.howManyHot())
+			w.tolerated(), markdown.Figure(w.MeanPerPartition, 1), w.howManyHot())
 	}
 	lines := []string{line}
 	var marks []string
@@ -110,19 +112,19 @@ func (w report) checked() []string {
 	}
 	if w.Keyless > 0 {
 		lines = append(lines, fmt.Sprintf("%s without a key %s left out: producers spread such records by themselves (a file cannot tell an empty key from none).",
-			plural(w.Keyless, "record"), form(w.Keyless, "is", "are")))
+			markdown.Plural(w.Keyless, "record"), markdown.Form(w.Keyless, "is", "are")))
 	}
 	return lines
 }
 
 // key is what the key is made of, as code.
-func (w report) key() string { return code(shortKey([]byte(w.Key))) }
+func (w report) key() string { return markdown.Code(shortKey([]byte(w.Key))) }
 
 func (w report) howManyHot() string {
 	switch hot := int64(w.HotPartitionCount); hot {
 	case 0:
 		return "none is"
 	default:
-		return fmt.Sprintf("%s of %s %s", thousands(hot), thousands(int64(w.Partitions)), form(hot, "is", "are"))
+		return fmt.Sprintf("%s of %s %s", markdown.Thousands(hot), markdown.Thousands(int64(w.Partitions)), markdown.Form(hot, "is", "are"))
 	}
 }

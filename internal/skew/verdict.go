@@ -64,8 +64,12 @@ func (c *Census) theta() *big.Rat {
 }
 
 // hotAbove is the number of records that a hot partition among n exceeds.
-func (c *Census) hotAbove(n int) int64 {
-	return floor(new(big.Rat).Mul(big.NewRat(c.records, int64(n)), c.theta()))
+func (c *Census) hotAbove(n int) int64 { return hotAbove(c.records, n, c.theta()) }
+
+// hotAbove is the number of records, of so many on n partitions, that one which is
+// hot above theta times the mean exceeds.
+func hotAbove(records int64, n int, theta *big.Rat) int64 {
+	return floor(new(big.Rat).Mul(big.NewRat(records, int64(n)), theta))
 }
 
 // hottestKeyShare is exact where the key is known, else the bound that no key

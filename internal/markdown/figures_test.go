@@ -1,8 +1,10 @@
-package skew
+package markdown_test
 
 import (
 	"math/big"
 	"testing"
+
+	"github.com/shelf-analytics/terraform-provider-capture/internal/markdown"
 )
 
 func number(t *testing.T, s string) *big.Rat {
@@ -34,7 +36,7 @@ func TestFigure(t *testing.T) {
 		{"0.00001", 2, "0.00001"},
 	}
 	for _, test := range tests {
-		if got := figure(number(t, test.in), test.places); got != test.want {
+		if got := markdown.Figure(number(t, test.in), test.places); got != test.want {
 			t.Errorf("%s at %d: got %s, want %s", test.in, test.places, got, test.want)
 		}
 	}
@@ -59,7 +61,7 @@ func TestAgainst(t *testing.T) {
 		{"99.99999999", "100", "just under 100"},
 	}
 	for _, test := range tests {
-		if got := against(number(t, test.in), number(t, test.limit), 3); got != test.want {
+		if got := markdown.Against(number(t, test.in), number(t, test.limit), 3); got != test.want {
 			t.Errorf("%s against %s: got %s, want %s", test.in, test.limit, got, test.want)
 		}
 	}
@@ -71,21 +73,7 @@ func TestPercent(t *testing.T) {
 		{"0.9999999999", "just under 100%"}, {"1/4096", "0.024%"}, {"0.000067", "0.0067%"},
 	}
 	for _, test := range tests {
-		if got := percent(number(t, test.in)); got != test.want {
-			t.Errorf("%s: got %s, want %s", test.in, got, test.want)
-		}
-	}
-}
-
-func TestDuration(t *testing.T) {
-	tests := []struct{ in, want string }{
-		{"0", "0 s"}, {"0.04", "0.04 s"}, {"12.34", "12.3 s"}, {"60", "1 min"}, {"95.4", "1 min 35 s"},
-		{"855", "14 min 15 s"}, {"3599.7", "1 h"}, {"3600", "1 h"}, {"4500", "1 h 15 min"}, {"7199", "2 h"},
-		{"86399", "24 h"}, {"86400", "1 d"}, {"100000", "1 d 4 h"}, {"31536000000", "1,000 years"},
-		{"1e30", "31,709,791,983,764,586,504,313 years"},
-	}
-	for _, test := range tests {
-		if got := duration(number(t, test.in)); got != test.want {
+		if got := markdown.Percent(number(t, test.in)); got != test.want {
 			t.Errorf("%s: got %s, want %s", test.in, got, test.want)
 		}
 	}
@@ -99,45 +87,8 @@ func TestEstimate(t *testing.T) {
 		{1, "1"}, {999, "999"}, {1234, "1,230"}, {9996, "10,000"}, {262_144, "262,000"}, {20_123_456, "20,100,000"},
 	}
 	for _, test := range tests {
-		if got := estimate(test.in); got != test.want {
+		if got := markdown.Estimate(test.in); got != test.want {
 			t.Errorf("%d: got %s, want %s", test.in, got, test.want)
-		}
-	}
-}
-
-func TestCode(t *testing.T) {
-	tests := []struct{ in, want string }{
-		{"FreshBox", "`FreshBox`"},
-		{"a`b", "``a`b``"},
-		{"`", "`` ` ``"},
-		{"``a`", "``` ``a` ```"},
-		{" a", "` a`"},
-		{" a ", "`  a  `"},
-		{"  ", "`  `"},
-		{"*a* <b>", "`*a* <b>`"},
-	}
-	for _, test := range tests {
-		if got := code(test.in); got != test.want {
-			t.Errorf("%q: got %s, want %s", test.in, got, test.want)
-		}
-	}
-}
-
-func TestBar(t *testing.T) {
-	tests := []struct {
-		records, most int64
-		want          string
-	}{
-		{0, 8, ""},
-		{1, 1_000_000, "▏"},
-		{160, 160, "████████████████████"},
-		{159, 160, "███████████████████▉"},
-		{84, 160, "██████████▌"},
-		{80, 160, "██████████"},
-	}
-	for _, test := range tests {
-		if got := bar(big.NewRat(test.records, 1), big.NewRat(test.most, 1)); got != test.want {
-			t.Errorf("%d of %d: got %s, want %s", test.records, test.most, got, test.want)
 		}
 	}
 }

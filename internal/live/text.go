@@ -1,0 +1,34 @@
+package live
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/shelf-analytics/terraform-provider-capture/internal/markdown"
+)
+
+// name shows a topic or a group as code; one that is not printable is quoted.
+func name(text string) string {
+	if text == "" || strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar }) {
+		text = strconv.Quote(text)
+	}
+	return markdown.Code(text)
+}
+
+// join puts an empty line between sections; empty ones are left out.
+func join(sections ...[]string) string {
+	var text strings.Builder
+	for _, section := range sections {
+		if len(section) == 0 {
+			continue
+		}
+		if text.Len() > 0 {
+			text.WriteByte('\n')
+		}
+		for _, line := range section {
+			text.WriteString(line + "\n")
+		}
+	}
+	return text.String()
+}
