@@ -104,7 +104,7 @@ func (c *Client) describeConsumerGroup(ctx context.Context, name string) (Group,
 	case unsupported(err):
 		return Group{}, errOtherProtocol
 	case err != nil:
-		return Group{}, c.unreachable(err)
+		return Group{}, c.groupError(name, err)
 	case len(resp.Groups) != 1:
 		return Group{}, fmt.Errorf("%d groups in the answer about one", len(resp.Groups))
 	}
@@ -145,7 +145,7 @@ func (c *Client) describeClassicGroup(ctx context.Context, name string) (Group, 
 	req.Groups = []string{name}
 	resp, err := req.RequestWith(bounded, c.kgo)
 	if err != nil {
-		return Group{}, c.unreachable(err)
+		return Group{}, c.groupError(name, err)
 	}
 	if len(resp.Groups) != 1 {
 		return Group{}, fmt.Errorf("%d groups in the answer about one", len(resp.Groups))
@@ -171,6 +171,16 @@ func (c *Client) describeClassicGroup(ctx context.Context, name string) (Group, 
 		out.Members = append(out.Members, member)
 	}
 	return out, nil
+}
+
+// groupError is the failure of a request about one group: the client returns some
+// refusals as its own error.
+func (c *Client) groupError(group string, err error) error {
+	var code *kerr.Error
+	if errors.As(err, &code) && code.Code == kerr.GroupAuthorizationFailed.Code {
+		return groupRefusal(group, "Describe", code.Code, nil)
+	}
+	return c.unreachable(err)
 }
 
 // unsupported tells that the broker does not know the request.
