@@ -19,6 +19,10 @@ const (
 	caFile         = "ca.crt"
 )
 
+// cleanerBackoff is how often compaction looks for work, in milliseconds; by
+// default 15 s.
+const cleanerBackoff = "200"
+
 // configure writes the files that a node starts from.
 func (n *apacheNode) configure(cluster *apacheCluster, p *keyMaterial) error {
 	if err := os.MkdirAll(n.dir, 0o700); err != nil {
@@ -70,6 +74,7 @@ func (n *apacheNode) properties(cluster *apacheCluster) string {
 		"auto.create.topics.enable=false",
 		"group.initial.rebalance.delay.ms=0",
 		"log.cleaner.dedupe.buffer.size=16777216",
+		"log.cleaner.backoff.ms=" + cleanerBackoff,
 		"log.segment.delete.delay.ms=1000",
 		"broker.heartbeat.interval.ms=500",
 		"broker.session.timeout.ms=3000",

@@ -20,6 +20,7 @@ func startFake(t testing.TB, s settings) *fakeCluster {
 	requests := new(recorder)
 	opts := []kfake.Opt{
 		kfake.NumBrokers(s.brokers),
+		kfake.BrokerConfigs(map[string]string{"log.cleaner.backoff.ms": cleanerBackoff}),
 		kfake.ListenFn(func(network, address string) (net.Listener, error) {
 			l, err := net.Listen(network, address)
 			if err != nil {

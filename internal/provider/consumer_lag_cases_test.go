@@ -2,9 +2,12 @@ package provider_test
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"testing"
 	"time"
 
+	"github.com/cenkalti/backoff/v5"
 	"github.com/twmb/franz-go/pkg/kadm"
 	"github.com/twmb/franz-go/pkg/kgo"
 
@@ -80,6 +83,64 @@ func TestConsumerLagLargeRecords(t *testing.T) {
 	if age := w.number(lagData, "max_lag_seconds"); age < 1800 || age > 1900 {
 		t.Errorf("max_lag_seconds is %v", age)
 	}
+}
+
+// Offsets that compaction has emptied count, and the oldest record is the one
+// that is still there.
+func TestConsumerLagCompacted(t *testing.T) {
+	cluster := start(t)
+	topic, group := cluster.TopicName("states"), cluster.GroupName("view")
+	cluster.CreateTopic(topic, 1, 1, map[string]string{"cleanup.policy": "compact", "segment.ms": "1000", "min.cleanable.dirty.ratio": "0.01"})
+	const records = 6
+	for i := range records { // each in a segment of its own
+		key := []byte("key")
+		if i == 0 {
+			key = []byte("first") // keeps the log start at 0, on kfake too
+		}
+		produce(t, cluster, &kgo.Record{Topic: topic, Key: key, Value: []byte("value"), Timestamp: time.Now().Add(-time.Duration(records-i) * time.Hour)})
+	}
+	_, err := backoff.Retry(t.Context(), func() (struct{}, error) {
+		left := readAll(t, cluster, topic, 0, records)
+		if len(left) == records {
+			return struct{}{}, errors.New("nothing is compacted")
+		}
+		return struct{}{}, nil
+	}, backoff.WithMaxElapsedTime(time.Minute))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cluster.CommitOffsets(group, topic, map[int32]int64{0: 1})
+	left := readAll(t, cluster, topic, 1, records)
+	want := time.Since(left[0].Timestamp).Seconds()
+	w := newWorkspace(t, cluster, "consumer_lag").set(vars{"group": group})
+	w.applied()
+	w.wantsLags(topic + "/0 1 6 5")
+	if age := w.number(lagData, "max_lag_seconds"); age < want || age > want+60 {
+		t.Errorf("max_lag_seconds is %v, want %v", age, want)
+	}
+}
+
+// readAll reads a partition from an offset until the record before end, which
+// compaction never removes.
+func readAll(t *testing.T, cluster *kafkatest.Cluster, topic string, from, end int64) []*kgo.Record {
+	t.Helper()
+	client, err := kgo.NewClient(kgo.SeedBrokers(cluster.BootstrapServers()...),
+		kgo.ConsumePartitions(map[string]map[int32]kgo.Offset{topic: {0: kgo.NewOffset().At(from)}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	var records []*kgo.Record
+	for len(records) == 0 || records[len(records)-1].Offset < end-1 {
+		fetches := client.PollFetches(ctx)
+		if err := fetches.Err(); err != nil {
+			t.Fatal(err)
+		}
+		records = append(records, fetches.Records()...)
+	}
+	return records
 }
 
 // Without a commit nothing is known, and the plan says so.

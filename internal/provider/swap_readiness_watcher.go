@@ -7,6 +7,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/shelf-analytics/terraform-provider-capture/internal/kafka"
 	"github.com/shelf-analytics/terraform-provider-capture/internal/live"
@@ -30,6 +31,7 @@ func (w *swapWatcher) watch(ctx context.Context) live.Readiness {
 		return r
 	}
 	began := time.Now()
+	tflog.Info(ctx, "watching topics", map[string]any{"from": w.wanted.from, "to": w.wanted.to, "window": w.wanted.window.String()})
 	if err := watch(ctx, w.wanted.window, map[string]any{"from": w.wanted.from, "to": w.wanted.to}); err != nil {
 		w.diags.Append(failure(summaryNotRead, "The observation was interrupted.", w.wanted.from, err))
 		return r

@@ -1,0 +1,125 @@
+package provider_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/twmb/franz-go/pkg/kadm"
+
+	"github.com/shelf-analytics/terraform-provider-capture/internal/kafkatest"
+)
+
+// Two topics of three partitions, of which the second need not receive.
+func quietSwap(cluster *kafkatest.Cluster) vars {
+	from, to := cluster.TopicName("ledger.v1"), cluster.TopicName("ledger.v2")
+	cluster.CreateTopic(from, 3, 1, nil)
+	cluster.CreateTopic(to, 3, 1, nil)
+	return vars{"from": from, "to": to, "require_traffic_on_to": false}
+}
+
+// Behind the commits lie markers and aborted records alone: drained. An open
+// transaction may still bring records: not ready.
+func TestSwapReadinessTransactions(t *testing.T) {
+	cluster := start(t)
+	v := quietSwap(cluster)
+	from, group := v["from"].(string), cluster.GroupName("audit")
+	cluster.Begin(from, 0, 2).Commit() // 0 and 1, the marker is 2
+	cluster.Begin(from, 0, 3).Abort()  // 3 to 5, the marker is 6
+	cluster.Begin(from, 1, 1).Abort()  // without a commit of the group
+	cluster.CommitOffsets(group, from, map[int32]int64{0: 1})
+	w := newWorkspace(t, cluster, "swap_readiness").set(v)
+	w.apply().exits(0)
+	w.wantsBlockers("Group `" + group + "` has 1 record of `" + from + "` to read, 1 in partition 0, and no member. Start its consumers")
+
+	cluster.CommitOffsets(group, from, map[int32]int64{0: 2})
+	w.applied().lacks("Warning:")
+	w.wantsBlockers()
+	w.wants(readyData, vars{"groups": []any{vars{"group": group, "state": "Empty", "lag": 0, "uncommitted_partitions": []any{1, 2}, "drained": true}},
+		"from_frozen": true, "to_records_in_window": 0})
+
+	open := cluster.Begin(from, 2, 4)
+	w.apply().exits(0)
+	w.wantsBlockers("`" + from + "` has an open transaction in partition 2: its records may still be committed.")
+	w.wants(readyData, vars{"from_frozen": true})
+	open.Commit()
+	w.apply().exits(0)
+	w.wantsBlockers("Group `" + group + "` has 4 records of `" + from + "` to read, 4 in partition 2 (without a commit, so from the log start: partition 2)")
+}
+
+// Who has to drain: every group with a commit, or the named ones.
+func TestSwapReadinessGroups(t *testing.T) {
+	cluster := start(t)
+	v := quietSwap(cluster)
+	from := v["from"].(string)
+	cluster.Produce(from, 0, 5)
+	done, slow, other := cluster.GroupName("done"), cluster.GroupName("slow"), cluster.GroupName("other")
+	w := newWorkspace(t, cluster, "swap_readiness")
+	w.write("out.tf", `
+output "report" {
+  value = data.capture_swap_readiness.this.report
+}
+`)
+	w.set(v).apply().exits(0).says("**Ready**: `"+from+"` may be retired: nothing arrives there, no group has a commit on it, and `", "need not receive records")
+	w.wants(readyData, vars{"groups": []any{}, "ready": true})
+
+	cluster.CommitOffsets(done, from, map[int32]int64{0: 5})
+	cluster.CommitOffsets(slow, from, map[int32]int64{0: 3})
+	cluster.CommitOffsets(other, v["to"].(string), map[int32]int64{0: 0})
+	w.apply().exits(0).says("**Not ready**: 1 blocker; 1 group has 2 records of `" + from + "` to read.")
+	w.wantsBlockers("Group `" + slow + "` has 2 records")
+	w.set(v.with(vars{"group_names": []string{done}})).apply().exits(0)
+	w.wantsBlockers()
+	// A named group without any commit has all of it to read.
+	w.set(v.with(vars{"group_names": []string{done, other}})).apply().exits(0)
+	w.wantsBlockers("Group `" + other + "` has 5 records of `" + from + "` to read, 5 in partition 0 (without a commit, so from the log start: partition 0)")
+
+	w.set(v.with(vars{"group_names": []string{slow + "r"}})).plan().exits(1).says("Error: Consumer Group Not Found", "group_names", "Near names: "+slow)
+	w.set(vars{"from": from, "to": from}).plan().exits(1).says("Error: Invalid Swap")
+	w.set(vars{"from": from, "to": v["to"].(string) + "2"}).plan().exits(1).says("Error: Topic Not Found", "Correct to,", "Near names: "+v["to"].(string))
+	w.set(v.with(vars{"window": "100ms"})).plan().exits(1).says("window must be a duration from 1s to 10m0s")
+}
+
+// The topic that is watched becomes another one.
+func TestSwapReadinessRecreated(t *testing.T) {
+	cluster := start(t)
+	v := quietSwap(cluster)
+	from := v["from"].(string)
+	w := newWorkspace(t, cluster, "swap_readiness").set(v.with(vars{"window": "8s"}))
+	w.setenv("TF_LOG_PROVIDER", "INFO")
+	r := w.start("plan", "-no-color", "-input=false")
+	r.says("Reading...")
+	r.says("watching topics")
+	recreate(cluster, from, 3)
+	r.end().exits(1).says("Error: Topic Changed While Watched", "Topic: "+from)
+}
+
+func TestSwapReadinessInterrupted(t *testing.T) {
+	cluster := start(t)
+	w := newWorkspace(t, cluster, "swap_readiness").set(quietSwap(cluster).with(vars{"window": "10m"}))
+	w.setenv("TF_LOG_PROVIDER", "INFO")
+	r := w.start("plan", "-no-color", "-input=false")
+	r.says("watching topics")
+	began := time.Now()
+	r.interrupt()
+	if r.end().code == 0 || time.Since(began) > time.Minute {
+		t.Errorf("ended after %s", time.Since(began))
+	}
+}
+
+func TestSwapReadinessRights(t *testing.T) {
+	cluster := start(t, kafkatest.SASL())
+	v := quietSwap(cluster)
+	from, to, group := v["from"].(string), v["to"].(string), cluster.GroupName("closed")
+	cluster.Produce(from, 0, 2)
+	cluster.CommitOffsets(group, from, map[int32]int64{0: 2})
+	w := newWorkspace(t, nil, "swap_readiness").asReader(cluster).set(v)
+	w.plan().exits(1).says("Error: Not Authorized", "Missing right: Describe on topic "+from)
+	allow(t, cluster, from, kadm.OpDescribe)
+	allow(t, cluster, to, kadm.OpDescribe)
+	w.apply().exits(0)
+	w.wantsBlockers("Groups that read `" + from + "` may be hidden: without the right Describe on the cluster")
+	w.set(v.with(vars{"group_names": []string{group}})).plan().exits(1).says("Error: Not Authorized", "Missing right: Describe on group "+group)
+	allowGroup(t, cluster, group, kadm.OpDescribe)
+	w.applied()
+	w.wantsBlockers()
+}
