@@ -54,6 +54,10 @@ type Client struct {
 	snapshot   *Snapshot
 	before     map[string]string // topic to ID as of the first write; see creator
 
+	commitsMu    sync.Mutex
+	commitsOf    []groupCommits
+	commitsTaken time.Time
+
 	creates  *batcher[TopicSpec, Created]
 	dryRuns  *batcher[TopicSpec, Created]
 	alters   *batcher[ConfigChange, struct{}]

@@ -68,6 +68,33 @@ func TestDestroyUnprotected(t *testing.T) {
 	w.plan("-destroy").exits(0)
 }
 
+// The plan that deletes a topic says what is lost, and who has not read it.
+func TestDestroyHoldsRecords(t *testing.T) {
+	cluster := start(t)
+	w := newWorkspace(t, cluster, "topic")
+	name := cluster.TopicName("orders")
+	base := vars{"name": name, "deletion_protection": false}
+	created(t, cluster, w, base, name, 18)
+	const holds = "Warning: Topic Holds Records"
+	w.plan("-destroy").exits(2).lacks(holds)
+
+	cluster.Produce(name, 0, 1200)
+	cluster.Produce(name, 7, 34)
+	w.plan("-destroy").exits(2).says(holds, "the 1,234 records between its start and end offsets", "Every consumer group with commits on it", "Topic: "+name, "Records: 1,234").lacks("similar warning")
+
+	done, behind := cluster.GroupName("done"), cluster.GroupName("behind")
+	cluster.CommitOffsets(done, name, map[int32]int64{0: 1200, 7: 34})
+	cluster.CommitOffsets(behind, name, map[int32]int64{0: 200})
+	w.plan("-destroy").exits(2).says(holds, "have not read to the end", "Groups behind: "+behind+" (1,034 to read)")
+	w.set(base.with(vars{"name": cluster.TopicName("other")})).plan().exits(2).says(holds, "Topic: "+name).lacks("similar warning")
+	w.removeBlock()
+	w.plan().exits(2).says(holds, "Groups behind: "+behind)
+
+	// Nothing is said where the broker cannot be asked.
+	w.setenv("KAFKA_BOOTSTRAP_SERVERS", deadAddress(t))
+	w.plan("-refresh=false").exits(2).lacks(holds)
+}
+
 func TestDestroyPastAGuardError(t *testing.T) {
 	cluster := startAlone(t)
 	w := newWorkspace(t, cluster, "topic")

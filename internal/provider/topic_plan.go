@@ -33,8 +33,12 @@ func (p *topicPlanner) run(ctx context.Context) {
 		p.add(p.req.State.Get(ctx, &p.state))
 	}
 	if p.req.Plan.Raw.IsNull() {
-		if !p.failed() && protected(p.state.DeletionProtection) {
+		switch {
+		case p.failed():
+		case protected(p.state.DeletionProtection):
 			p.refuse(destroyRefused(p.state))
+		default:
+			p.add(p.holds(ctx, p.state.Topic.ValueString()))
 		}
 		return
 	}
@@ -57,7 +61,7 @@ func (p *topicPlanner) run(ctx context.Context) {
 	case creating:
 		p.create(ctx)
 	case !p.plan.Topic.Equal(p.state.Topic):
-		p.replace()
+		p.replace(ctx)
 	default:
 		p.update(ctx)
 	}
@@ -120,12 +124,13 @@ func (p *topicPlanner) create(ctx context.Context) {
 }
 
 // replace applies the rules for a change of the resulting topic name.
-func (p *topicPlanner) replace() {
+func (p *topicPlanner) replace(ctx context.Context) {
 	old := p.state.Topic.ValueString()
 	if protected(p.state.DeletionProtection) {
 		p.refuse(p.replacementRefused(old))
 		return
 	}
+	p.add(p.holds(ctx, old))
 	for name, changed := range map[string]bool{
 		"name":    !p.plan.Name.Equal(p.state.Name),
 		"version": !p.plan.Version.Equal(p.state.Version),
