@@ -61,7 +61,11 @@ func (g GroupLag) about() string {
 	if g.Idle > 0 {
 		line += fmt.Sprintf(", of which %s no partition", markdown.Form(int64(g.Idle), "1 owns", markdown.Thousands(int64(g.Idle))+" own"))
 	}
-	line += fmt.Sprintf(". Over %s %s unread; what counts is the worst partition, not the total.",
+	line += "."
+	if !g.Known() {
+		return line
+	}
+	line += fmt.Sprintf(" Over %s %s unread; what counts is the worst partition, not the total.",
 		markdown.Plural(int64(len(g.Partitions)), "partition"),
 		markdown.Form(g.TotalLag(), "1 record is", markdown.Thousands(g.TotalLag())+" records are"))
 	if n := len(g.WorstMillis); n > 1 {
@@ -129,7 +133,7 @@ func (g GroupLag) notes() []string {
 		lines = append(lines, fmt.Sprintf("- No commit on any partition of %s: what the group has read there is not known.", topicsOf(unknown)))
 	}
 	if len(uncommitted) > 0 {
-		lines = append(lines, fmt.Sprintf("- No commit on %s; they count from the log start.", partitionsOf(uncommitted)))
+		lines = append(lines, fmt.Sprintf("- No commit on %s: counted from the log start.", partitionsOf(uncommitted)))
 	}
 	if len(deleted) > 0 {
 		lines = append(lines, fmt.Sprintf("- Retention has deleted records that the group had not read, on %s: its commit is below the log start.", partitionsOf(deleted)))

@@ -1,0 +1,10 @@
+# The way back: the groups drain v2 before they read v1 again.
+data "capture_swap_readiness" "back" {
+  from   = provider::capture::topic_name("capture-events", 2)
+  to     = provider::capture::topic_name("capture-events", 1)
+  window = "30s"
+}
+
+output "next_steps_back" {
+  value = data.capture_swap_readiness.back.blockers
+}

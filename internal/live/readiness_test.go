@@ -1,0 +1,69 @@
+package live_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/shelf-analytics/terraform-provider-capture/internal/live"
+)
+
+// swap is a readiness with nothing in the way.
+func swap() live.Readiness {
+	return live.Readiness{
+		From: "orders.v1", To: "orders.v2", Window: 10 * time.Second, RequireTraffic: true,
+		FromEnds: []live.Growth{{Before: 5, After: 5}, {Before: 7, After: 7}},
+		ToEnds:   []live.Growth{{Before: 0, After: 3}, {Before: 0, After: 0}, {Before: 1, After: 2}},
+		Groups:   []live.GroupReadiness{{Group: "billing", State: "Stable", Lag: []int64{0, 0}}},
+	}
+}
+
+func TestReady(t *testing.T) {
+	tests := []struct {
+		name   string
+		change func(*live.Readiness)
+		want   []string // what the blockers hold
+	}{
+		{"ready", func(*live.Readiness) {}, nil},
+		{"no groups", func(r *live.Readiness) { r.Groups = nil }, nil},
+		{"arriving", func(r *live.Readiness) { r.FromEnds[1].After = 9 }, []string{"`orders.v1` still receives: 2 records within 10 s, in partition 1. Move the producers"}},
+		{"the end fell", func(r *live.Readiness) { r.FromEnds[1].After = 6 }, []string{"still receives: 0 records"}},
+		{"open transaction", func(r *live.Readiness) { r.Open = []int32{0, 1} }, []string{"an open transaction in partitions 0, 1"}},
+		{"hidden groups", func(r *live.Readiness) { r.Hidden = true }, []string{"Describe on the cluster"}},
+		{"to read", func(r *live.Readiness) { r.Groups[0].Lag[1] = 1500 }, []string{"Group `billing` has 1,500 records of `orders.v1` to read, 1,500 in partition 1. Keep its consumers"}},
+		{"to read, nobody there", func(r *live.Readiness) { r.Groups[0].Lag[0], r.Groups[0].State = 1, "Empty" }, []string{"has 1 record of `orders.v1` to read, 1 in partition 0, and no member. Start its consumers"}},
+		{"to read without a commit", func(r *live.Readiness) { r.Groups[0].Lag[0], r.Groups[0].Uncommitted = 4, []int32{0, 1} }, []string{"4 in partition 0 (without a commit, so from the log start: partition 0). Keep"}},
+		{"no commit on an empty partition", func(r *live.Readiness) { r.Groups[0].Uncommitted = []int32{1} }, nil},
+		{"to is quiet", func(r *live.Readiness) { r.ToEnds = r.ToEnds[1:2] }, []string{"`orders.v2` received no record within 10 s"}},
+		{"to may be quiet", func(r *live.Readiness) { r.ToEnds, r.RequireTraffic = r.ToEnds[1:2], false }, nil},
+		{"everything", func(r *live.Readiness) {
+			r.FromEnds[0].After, r.Open, r.Hidden, r.Groups[0].Lag[0], r.ToEnds = 6, []int32{0}, true, 1, r.ToEnds[1:2]
+		}, []string{"still receives", "open transaction", "hidden", "billing", "received no record"}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			r := swap()
+			test.change(&r)
+			got := r.Blockers()
+			if len(got) != len(test.want) || r.Ready() != (len(test.want) == 0) {
+				t.Fatalf("blockers are %q", got)
+			}
+			for i, text := range test.want {
+				if !strings.Contains(got[i], text) {
+					t.Errorf("blocker %q, want %q", got[i], text)
+				}
+			}
+		})
+	}
+}
+
+func TestWindowCounts(t *testing.T) {
+	r := swap()
+	if !r.Frozen() || r.FromRecords() != 0 || r.ToRecords() != 4 {
+		t.Errorf("frozen %t, from %d, to %d", r.Frozen(), r.FromRecords(), r.ToRecords())
+	}
+	r.FromEnds[0].After = 8
+	if r.Frozen() || r.FromRecords() != 3 {
+		t.Errorf("frozen %t, from %d", r.Frozen(), r.FromRecords())
+	}
+}
