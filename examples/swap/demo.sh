@@ -56,13 +56,17 @@ step 3-beside
 expect 2 terraform plan -detailed-exitcode -out=v2.plan
 expect 0 terraform apply v2.plan
 
-say "4. Producers have moved to v2 and every group has drained v1. v1 is still protected:
-   taking its block out is refused until the protection is lifted."
+say "4. v1 is still protected: taking its block out is refused."
 step 5-retired
 expect 1 terraform plan -detailed-exitcode
-printf '\nv1'"'"'s block is back, with deletion_protection = false:\n\n'
+say "   Its protection is lifted once producers and consumers have left it. A data source
+   watches both versions, and a precondition refuses the plan until it says so.
+   Nobody produces in this demo, and so v2 receives nothing:"
 step 4-released
-expect 0 terraform apply -auto-approve
+sed -n '/^data/,/^}/p; /^resource "capture_topic" "capture_events_v1"/,/^}/p' main.tf
+expect 1 terraform plan -detailed-exitcode -var window=1s
+printf '\nWhere v2 may be quiet, the operator says so:\n\n'
+expect 0 terraform apply -auto-approve -var window=1s -var require_traffic_on_v2=false
 
 say "5. v1 is retired."
 step 5-retired

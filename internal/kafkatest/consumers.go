@@ -89,6 +89,16 @@ func (c *Cluster) CommitOffsets(group, topic string, offsets map[int32]int64) {
 	}
 }
 
+// DeleteGroup deletes a group without members, with its commits.
+func (c *Cluster) DeleteGroup(group string) {
+	c.t.Helper()
+	ctx, cancel := c.context()
+	defer cancel()
+	if response, err := c.Admin().DeleteGroup(ctx, group); errors.Join(err, response.Err) != nil {
+		c.t.Errorf("delete group %s: %v", group, errors.Join(err, response.Err))
+	}
+}
+
 // WaitMembers waits until the group is stable with that many members, who own
 // that many partitions together, and fails the test after 30 s. Members that
 // join need not poll for it.

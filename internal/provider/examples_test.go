@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/shelf-analytics/terraform-provider-capture/internal/kafkatest"
 )
@@ -120,6 +121,31 @@ func TestExampleSkew(t *testing.T) {
 	alone.plan().exits(2).says("**Balanced**: the fullest of 18 partitions carries 1.122 times the mean", "No bootstrap servers are configured.")
 }
 
+func TestExampleConsumerLag(t *testing.T) {
+	cluster := startAlone(t)
+	cleanTopics(t, cluster, "orders.v2")
+	cluster.CreateTopic("orders.v2", 2, 1, nil)
+	old(t, cluster, "orders.v2", 1, 3, time.Hour)
+	cluster.CommitOffsets("billing", "orders.v2", map[int32]int64{0: 0, 1: 2})
+	t.Cleanup(func() { cluster.DeleteGroup("billing") })
+	w := newWorkspace(t, cluster, "")
+	w.write("data.tf", example(t, "data-sources/capture_consumer_lag/data-source.tf"))
+	w.plan().exits(0).says("Warning: Check block assertion failed", "**Lag 1 h**: partition 1 of `orders.v2`", "above the target of 5 s.")
+	cluster.CommitOffsets("billing", "orders.v2", map[int32]int64{0: 0, 1: 3})
+	w.applied().lacks("Warning:")
+}
+
+func TestExampleSwapReadiness(t *testing.T) {
+	cluster := startAlone(t)
+	cleanTopics(t, cluster, "orders.v1", "orders.v2")
+	cluster.CreateTopic("orders.v1", 2, 1, nil)
+	cluster.CreateTopic("orders.v2", 4, 1, nil)
+	w := newWorkspace(t, cluster, "")
+	w.write("data.tf", example(t, "data-sources/capture_swap_readiness/data-source.tf"))
+	cluster.Traffic("orders.v2")
+	w.apply().exits(0).says("orders_v1_may_go = true").lacks("Warning:")
+}
+
 func TestReadmeConfiguration(t *testing.T) {
 	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
 	if err != nil {
@@ -150,7 +176,8 @@ func TestExampleSwap(t *testing.T) {
 	step("5-retired")
 	w.plan().exits(1).says("Topic Destroy Refused")
 	step("4-released")
-	w.applied().says("0 added, 1 changed, 0 destroyed")
+	w.plan("-var", "window=1s").exits(1).says("Error: Resource precondition failed", "**Not ready**: 1 blocker.", "`capture-events.v2` received no record within 1 s.")
+	w.apply("-var", "window=1s", "-var", "require_traffic_on_v2=false").exits(0).says("0 added, 1 changed, 0 destroyed")
 	step("5-retired")
 	w.applied().says("0 added, 0 changed, 1 destroyed")
 	if _, there := cluster.Topic("capture-events.v1"); there {
