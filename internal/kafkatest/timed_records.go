@@ -19,7 +19,7 @@ func (c *Cluster) ProduceAt(topic string, partition int32, n int, timestamps ...
 	for _, at := range timestamps {
 		records := make([]*kgo.Record, n)
 		for i := range records {
-			records[i] = &kgo.Record{Topic: topic, Partition: partition, Timestamp: at, Value: fmt.Appendf(nil, "value-%d", i)}
+			records[i] = &kgo.Record{Topic: topic, Partition: partition, Timestamp: at, Key: fmt.Appendf(nil, "key-%d", i), Value: []byte("value")}
 		}
 		if err := producer.ProduceSync(ctx, records...).FirstErr(); err != nil {
 			c.t.Fatalf("produce to partition %d of topic %s: %v", partition, topic, err)

@@ -84,7 +84,7 @@ func (d *partitionLoadDataSource) observe(ctx context.Context, topic string, win
 	second, err := d.data.client.Spans(ctx, topic)
 	elapsed = time.Since(begun)
 	if errors.Is(err, kafka.ErrNotFound) {
-		return nil, 0, topicChanged(topic, "The topic was deleted")
+		return nil, 0, topicChanged(topic, "The topic was deleted while it was observed")
 	}
 	if err != nil {
 		return nil, 0, loadNotRead(ctx, d.data.client, topic, err)
@@ -119,19 +119,20 @@ func (d *partitionLoadDataSource) sizes(ctx context.Context, topic string) (map[
 // changeBetween says what became of a topic between two readings that cannot be
 // compared; "" where they can.
 func changeBetween(first, second kafka.Spans) (what string, facts []labelled) {
+	const anew = "The topic was deleted and created anew while it was observed"
 	before, after := len(first.Partitions), len(second.Partitions)
 	counts := []labelled{fact("Partitions before", before), fact("Partitions after", after)}
 	switch {
 	case first.ID != second.ID:
-		return "The topic was deleted and created anew", []labelled{fact("Topic ID before", first.ID), fact("Topic ID after", second.ID)}
+		return anew, []labelled{fact("Topic ID before", first.ID), fact("Topic ID after", second.ID)}
 	case after < before:
-		return "The topic was deleted and created anew", counts
+		return anew, counts
 	case after > before:
-		return "Partitions were added", counts
+		return "Partitions were added to the topic while it was observed", counts
 	}
 	for p, span := range second.Partitions {
 		if end := first.Partitions[p].High; span.High < end {
-			return "The end of a partition went back, since the topic was created anew or a leader without all records took over,",
+			return "The end of a partition went back while the topic was observed: it was created anew, or a leader that lacks records took over",
 				[]labelled{fact("Partition", p), fact("End before", end), fact("End after", span.High)}
 		}
 	}
@@ -141,7 +142,7 @@ func changeBetween(first, second kafka.Spans) (what string, facts []labelled) {
 // topicChanged says that what was observed is not one topic with the same partitions.
 func topicChanged(topic, what string, facts ...labelled) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryChanged, detail(
-		what+" while the topic was observed, so that there is no one load to tell. Read it again.", append([]labelled{fact("Topic", topic)}, facts...)...))
+		what+". So there is no one load to tell. Read again once nobody changes the topic.", append([]labelled{fact("Topic", topic)}, facts...)...))
 }
 
 // loadNotRead says why the ends of the topic's logs could not be read.

@@ -1,7 +1,6 @@
 package provider
 
 import (
-	"fmt"
 	"math/big"
 	"time"
 
@@ -37,14 +36,8 @@ var observedPartitionTypes = map[string]attr.Type{
 
 // inputs are how long to observe and what is tolerated.
 func (m *partitionLoadModel) inputs(diags *diag.Diagnostics) (window time.Duration, tolerance *big.Rat) {
-	window, tolerance = defaultLoadWindow, bound(defaultTolerance)
-	if !m.Window.IsNull() {
-		var err error
-		if window, err = time.ParseDuration(m.Window.ValueString()); err != nil {
-			at := path.Root("window")
-			diags.AddAttributeError(at, "Invalid Duration", fmt.Sprintf("%s: %s.", at, err))
-		}
-	}
+	window = durationOr(path.Root("window"), m.Window, defaultLoadWindow, diags)
+	tolerance = bound(defaultTolerance)
 	if configured := decimal(path.Root("tolerance"), m.Tolerance, diags); configured != nil {
 		tolerance = configured
 	}

@@ -29,7 +29,7 @@ func partitionLoadSchema() schema.Schema {
 		MarkdownDescription: "Observes for a while how many records each partition of a topic takes, and says whether the load is even. " +
 			"It compares the ends of the logs at the beginning and at the end of the window, and reads no record; a plan takes that long. " +
 			"What arrives counts, whether or not it is committed: records of open and aborted transactions do, and so does the marker that ends a transaction, one in each partition that it wrote to. Compaction and retention change nothing. " +
-			"A measured load differs from plan to plan: assert on it in a `check`, outside of which the data block stands, and derive nothing from it that must stay.\n\n" +
+			"A measured load differs from plan to plan: assert on it in a `check` that the data block stands beside, not in, and let no output or resource take its numbers.\n\n" +
 			"The statistics are for records that are placed one by one, as keys are. Records without a key go to one partition a batch at a time (KIP-480, KIP-794), so that a short window may call an even load skewed: take a longer one there.",
 		Attributes: map[string]schema.Attribute{
 			"topic": schema.StringAttribute{

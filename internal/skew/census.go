@@ -1,7 +1,8 @@
 // Package skew says how sampled keys load the partitions of a topic: loads,
 // heavy keys, a verdict that statistics stands behind, salts, what it means for
 // the consumers, and a report of it. It reads no files and knows no hash: keys
-// come in batches, a Digester places them.
+// come in batches, a Digester places them. Of partitions whose records somebody
+// else has counted, Observe says whether the load is even.
 package skew
 
 import (
