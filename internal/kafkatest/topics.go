@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/twmb/franz-go/pkg/kadm"
 	"github.com/twmb/franz-go/pkg/kerr"
 	"github.com/twmb/franz-go/pkg/kmsg"
 )
@@ -110,6 +111,20 @@ func (c *Cluster) CreateTopic(name string, partitions, replicationFactor int, co
 	c.created = append(c.created, name)
 	id := topicID(response.Topics[0].TopicID)
 	c.WaitTopic(name, func(s TopicState, ok bool) bool { return ok && s.ID == id })
+}
+
+// EndOffsets is the sum of the high watermarks of all partitions.
+func (c *Cluster) EndOffsets(name string) int {
+	c.t.Helper()
+	ctx, cancel := c.context()
+	defer cancel()
+	ends, err := c.Admin().ListEndOffsets(ctx, name)
+	if err = cmp.Or(err, ends.Error()); err != nil {
+		c.t.Fatalf("end offsets of topic %s: %v", name, err)
+	}
+	total := 0
+	ends.Each(func(o kadm.ListedOffset) { total += int(o.Offset) })
+	return total
 }
 
 // DeleteTopic deletes a topic by the second client and waits until no broker

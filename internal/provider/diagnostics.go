@@ -19,7 +19,6 @@ const (
 	summaryAlreadyExists       = "Topic Already Exists"
 	summaryAuthentication      = "Authentication Failed"
 	summaryChanged             = "Topic Changed While Observed"
-	summaryChangedInWindow     = "Topic Changed While Watched"
 	summaryCommitsOfGone       = "Commits On Missing Topics"
 	summaryCompactionUnknown   = "Compaction Not Checked"
 	summaryConfigReleased      = "Config Keys Released"

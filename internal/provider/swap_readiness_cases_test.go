@@ -90,7 +90,7 @@ func TestSwapReadinessRecreated(t *testing.T) {
 	r.says("Reading...")
 	r.says("watching topics")
 	recreate(cluster, from, 3)
-	r.end().exits(1).says("Error: Topic Changed While Watched", "Topic: "+from)
+	r.end().exits(1).says("Error: Topic Changed While Observed", "Topic: "+from)
 }
 
 func TestSwapReadinessInterrupted(t *testing.T) {

@@ -96,7 +96,7 @@ func (w *swapWatcher) groups(ctx context.Context) []kafka.ListedGroup {
 // another one in between is an error.
 func (w *swapWatcher) growth(before, after kafka.Spans) []live.Growth {
 	if before.ID != after.ID || len(before.Partitions) != len(after.Partitions) {
-		w.diags.AddError(summaryChangedInWindow, detail(
+		w.diags.AddError(summaryChanged, detail(
 			"The topic was recreated or got other partitions while it was watched. Read it again once that is over.",
 			fact("Topic", after.Name), fact("Topic ID", after.ID), fact("Before", before.ID)))
 		return nil
