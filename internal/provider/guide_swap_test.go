@@ -11,11 +11,6 @@ import (
 	"github.com/shelf-analytics/terraform-provider-capture/internal/kafkatest"
 )
 
-const (
-	guideV1 = "capture-events.v1"
-	guideV2 = "capture-events.v2"
-)
-
 // guideFiles are the configurations of the guide, in its order.
 func guideFiles(t *testing.T) []string {
 	t.Helper()
@@ -33,23 +28,37 @@ func guideFiles(t *testing.T) []string {
 	return files
 }
 
-// guide gives out the guide's configurations, which are to be applied in its order.
+// guide gives out the guide's configurations, which are to be applied in its
+// order. The topic has a name of the test's own, so that tests can run side by side.
 type guide struct {
-	w    *workspace
-	left []string
+	*workspace
+	cluster      *kafkatest.Cluster
+	name, v1, v2 string
+	left         []string
 }
 
-func newGuide(w *workspace, files []string) *guide { return &guide{w: w, left: files} }
+func newGuide(t *testing.T, files []string) *guide {
+	t.Helper()
+	cluster := start(t)
+	name := cluster.TopicName("capture-events")
+	return &guide{workspace: newWorkspace(t, cluster, ""), cluster: cluster, name: name, v1: name + ".v1", v2: name + ".v2", left: files}
+}
 
 // step writes the next configuration, which must be this one.
-func (g *guide) step(file string) *workspace {
-	g.w.t.Helper()
+func (g *guide) step(file string) *guide {
+	g.t.Helper()
 	if len(g.left) == 0 || g.left[0] != file {
-		g.w.t.Fatalf("the guide goes on with %q, not with %s", g.left, file)
+		g.t.Fatalf("the guide goes on with %q, not with %s", g.left, file)
 	}
 	g.left = g.left[1:]
-	g.w.write(filepath.Base(file), example(g.w.t, file))
-	return g.w
+	return g.show(file)
+}
+
+// show writes a configuration of the examples.
+func (g *guide) show(file string) *guide {
+	g.t.Helper()
+	g.write(filepath.Base(file), strings.ReplaceAll(example(g.t, file), "capture-events", g.name))
+	return g
 }
 
 // Every configuration of the guide is in one of its tests, in the guide's order.
@@ -72,52 +81,43 @@ var (
 	guideBack = []string{"swap/rollback/readiness.tf"}
 )
 
-// guideCluster has none of the guide's topics, before and after the test.
-func guideCluster(t *testing.T) *kafkatest.Cluster {
-	t.Helper()
-	cluster := startAlone(t)
-	cleanTopics(t, cluster, guideV1, guideV2)
-	return cluster
-}
-
 // The guide, step by step, under traffic of a producer, a group that keeps up and
 // one of the other protocol that is behind.
 func TestGuideSwap(t *testing.T) {
-	cluster := guideCluster(t)
-	w := newWorkspace(t, cluster, "")
-	g := newGuide(w, guideTwoResources)
+	g := newGuide(t, guideTwoResources)
+	cluster := g.cluster
 	g.step("swap/1-sized/main.tf").applied()
 
-	sender := startProducer(t, cluster, guideV1, traffic{keys: fixtureKeys(10, 10), perSecond: 300, bytes: 50})
+	sender := startProducer(t, cluster, g.v1, traffic{keys: fixtureKeys(10, 10), perSecond: 300, bytes: 50})
 	log := newEventLog()
-	group := consumers{group: cluster.GroupName("processing"), topics: []string{guideV1}, members: 3, perSecond: 1000}
+	group := consumers{group: cluster.GroupName("processing"), topics: []string{g.v1}, members: 3, perSecond: 1000}
 	readers := startGroup(t, cluster, group, log)
 	audit := cluster.GroupName("audit")
-	auditor := cluster.Consumer(audit, kafkatest.KIP848, guideV1)
+	auditor := cluster.Consumer(audit, kafkatest.KIP848, g.v1)
 	auditor.Commit(auditor.Read(1)...)
 
 	g.step("swap/2-grown/main.tf").plan().exits(1).says("Error: Partition Increase Refused")
 	g.step("swap/3-beside/main.tf").applied().says("1 added, 0 changed, 0 destroyed")
 
 	// The producer moves; one group drains v1, the other has not.
-	sender.switchTo(t, guideV2, 300)
-	inV1 := cluster.EndOffsets(guideV1)
+	sender.switchTo(t, g.v2, 300)
+	inV1 := cluster.EndOffsets(g.v1)
 	log.awaitProcessed(t, inV1)
 	g.step("swap/readiness/readiness.tf").apply().exits(0).says("v1_may_go = false", "Group `"+audit+"` has").lacks("`" + group.group + "`")
-	w.remove("readiness.tf")
+	g.remove("readiness.tf")
 	g.step("swap/4-released/main.tf").plan("-var", "window=1s").exits(1).says(
-		"Error: Resource precondition failed", "**Not ready**: 1 blocker; 1 group has", "Group `"+audit+"` has", "Keep its consumers on `"+guideV1+"`")
+		"Error: Resource precondition failed", "**Not ready**: 1 blocker; 1 group has", "Group `"+audit+"` has", "Keep its consumers on `"+g.v1+"`")
 
 	auditor.Commit(auditor.Read(inV1 - 1)...)
-	w.apply("-var", "window=1s").exits(0).says("0 added, 1 changed, 0 destroyed")
+	g.apply("-var", "window=1s").exits(0).says("0 added, 1 changed, 0 destroyed")
 	readers.stop()
 	auditor.Close()
-	group.topics = []string{guideV2}
+	group.topics = []string{g.v2}
 	readers = startGroup(t, cluster, group, log)
 
-	g.step("swap/5-retired/main.tf").plan().exits(2).says("Warning: Topic Holds Records", "Every consumer group with commits on it", "Topic: "+guideV1)
-	w.applied().says("0 added, 0 changed, 1 destroyed")
-	gone(cluster, guideV1)
+	g.step("swap/5-retired/main.tf").plan().exits(2).says("Warning: Topic Holds Records", "Every consumer group with commits on it", "Topic: "+g.v1)
+	g.applied().says("0 added, 0 changed, 1 destroyed")
+	gone(cluster, g.v1)
 
 	sent := sender.finish(t, inV1+300)
 	log.awaitProcessed(t, sender.total())
@@ -129,65 +129,62 @@ func TestGuideSwap(t *testing.T) {
 
 // The other shape: a map of versions.
 func TestGuideVersions(t *testing.T) {
-	cluster := guideCluster(t)
-	w := newWorkspace(t, cluster, "")
-	g := newGuide(w, guideVersions)
+	g := newGuide(t, guideVersions)
+	cluster := g.cluster
 	g.step("swap-versions/main.tf")
 	g.step("swap-versions/1-sized/versions.tf").applied().says("1 added")
 	group := cluster.GroupName("processing")
-	consumer := cluster.Consumer(group, kafkatest.Classic, guideV1)
-	old := cluster.Traffic(guideV1)
+	consumer := cluster.Consumer(group, kafkatest.Classic, g.v1)
+	old := cluster.Traffic(g.v1)
 	consumer.Commit(consumer.Read(1)...)
 	g.step("swap-versions/2-beside/versions.tf").applied().says("1 added, 0 changed, 0 destroyed")
 
 	sent := old.Stop()
-	cluster.Traffic(guideV2)
+	cluster.Traffic(g.v2)
 	window := []string{"-var", "window=1s"}
 	g.step("swap-versions/3-released/versions.tf").plan(window...).exits(1).says("Error: Resource precondition failed", "Group `"+group+"` has")
 	consumer.Commit(consumer.Read(sent - 1)...)
-	w.apply(window...).exits(0).says("0 added, 1 changed, 0 destroyed")
+	g.apply(window...).exits(0).says("0 added, 1 changed, 0 destroyed")
 	g.step("swap-versions/4-retired/versions.tf").applied().says("0 added, 0 changed, 1 destroyed")
-	gone(cluster, guideV1)
-	live(t, cluster, guideV2, 36)
+	gone(cluster, g.v1)
+	live(t, cluster, g.v2, 36)
 }
 
 // A topic of its own becomes one of the map, and nothing is sent.
 func TestGuideMoved(t *testing.T) {
-	cluster := guideCluster(t)
-	w := newWorkspace(t, cluster, "")
-	w.write("main.tf", example(t, "swap/1-sized/main.tf"))
-	w.applied()
-	was := live(t, cluster, guideV1, 18)
+	g := newGuide(t, guideVersions)
+	cluster := g.cluster
+	g.show("swap/1-sized/main.tf").applied()
+	was := live(t, cluster, g.v1, 18)
 	mark := cluster.Mark()
 	for _, file := range []string{"main.tf", "1-sized/versions.tf", "moved.tf"} {
-		w.write(filepath.Base(file), example(t, "swap-versions/"+file))
+		g.show("swap-versions/" + file)
 	}
-	w.applied().says("0 added, 0 changed, 0 destroyed")
+	g.applied().says("0 added, 0 changed, 0 destroyed")
 	wantWrites(t, cluster, mark)
-	untouched(t, cluster, guideV1, was)
+	untouched(t, cluster, g.v1, was)
 }
 
 // The way back: before the producers have moved v2 just goes; after it, the
 // readiness of the other direction says when v1 may be read again.
 func TestGuideRollback(t *testing.T) {
-	cluster := guideCluster(t)
-	w := newWorkspace(t, cluster, "")
-	w.write("main.tf", example(t, "swap/3-beside/main.tf"))
-	w.applied()
+	g := newGuide(t, guideBack)
+	cluster := g.cluster
+	g.show("swap/3-beside/main.tf").applied()
 	group := cluster.GroupName("processing")
-	consumer := cluster.Consumer(group, kafkatest.Classic, guideV2)
-	moved := cluster.Traffic(guideV2)
+	consumer := cluster.Consumer(group, kafkatest.Classic, g.v2)
+	moved := cluster.Traffic(g.v2)
 	consumer.Commit(consumer.Read(1)...)
 	sent := moved.Stop()
-	cluster.Traffic(guideV1)
-	newGuide(w, guideBack).step("swap/rollback/readiness.tf").apply().exits(0).says("v1_may_be_read = false", "Group `"+group+"` has")
+	cluster.Traffic(g.v1)
+	g.step("swap/rollback/readiness.tf").apply().exits(0).says("v1_may_be_read = false", "Group `"+group+"` has")
 	consumer.Commit(consumer.Read(sent - 1)...)
-	w.apply().exits(0).says("v1_may_be_read = true")
+	g.apply().exits(0).says("v1_may_be_read = true")
 
-	w.remove("readiness.tf")
-	w.write("main.tf", strings.Replace(example(t, "swap/3-beside/main.tf"), "  target_consumers = 24\n", "  target_consumers = 24\n  deletion_protection = false\n", 1))
-	w.apply().exits(0).says("0 added, 1 changed, 0 destroyed")
-	w.write("main.tf", example(t, "swap/1-sized/main.tf"))
-	w.applied().says("0 added, 0 changed, 1 destroyed")
-	live(t, cluster, guideV1, 18)
+	g.remove("readiness.tf")
+	text := strings.ReplaceAll(example(t, "swap/3-beside/main.tf"), "capture-events", g.name)
+	g.write("main.tf", strings.Replace(text, "  target_consumers = 24\n", "  target_consumers = 24\n  deletion_protection = false\n", 1))
+	g.apply().exits(0).says("0 added, 1 changed, 0 destroyed")
+	g.show("swap/1-sized/main.tf").applied().says("0 added, 0 changed, 1 destroyed")
+	live(t, cluster, g.v1, 18)
 }
