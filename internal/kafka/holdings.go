@@ -85,19 +85,13 @@ func (c *Client) allCommits(ctx context.Context) ([]groupCommits, error) {
 	if err != nil {
 		return nil, err
 	}
-	var names []string
-	for _, g := range listed {
-		if g.Type != "share" {
-			names = append(names, g.Name)
-		}
-	}
-	commits, err := c.Commits(ctx, names...)
+	progress, err := c.Progress(ctx, listed)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]groupCommits, len(names))
-	for i, name := range names {
-		out[i] = groupCommits{name: name, commits: commits[name]}
+	out := make([]groupCommits, len(listed))
+	for i, g := range listed {
+		out[i] = groupCommits{name: g.Name, commits: progress[g.Name]}
 	}
 	c.commitsOf, c.commitsTaken = out, time.Now()
 	return out, nil

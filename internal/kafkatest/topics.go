@@ -113,8 +113,8 @@ func (c *Cluster) CreateTopic(name string, partitions, replicationFactor int, co
 	c.WaitTopic(name, func(s TopicState, ok bool) bool { return ok && s.ID == id })
 }
 
-// EndOffsets is the sum of the high watermarks of all partitions.
-func (c *Cluster) EndOffsets(name string) int {
+// EndOffsets are the high watermarks of a topic by partition.
+func (c *Cluster) EndOffsets(name string) map[int32]int64 {
 	c.t.Helper()
 	ctx, cancel := c.context()
 	defer cancel()
@@ -122,9 +122,9 @@ func (c *Cluster) EndOffsets(name string) int {
 	if err = cmp.Or(err, ends.Error()); err != nil {
 		c.t.Fatalf("end offsets of topic %s: %v", name, err)
 	}
-	total := 0
-	ends.Each(func(o kadm.ListedOffset) { total += int(o.Offset) })
-	return total
+	offsets := make(map[int32]int64)
+	ends.Each(func(o kadm.ListedOffset) { offsets[o.Partition] = o.Offset })
+	return offsets
 }
 
 // DeleteTopic deletes a topic by the second client and waits until no broker

@@ -142,5 +142,5 @@ func yes(holds bool) string {
 }
 
 func (r Readiness) notes() []string {
-	return []string{"Drained: no record that a consumer of committed records would get lies before the last stable offset. Share groups and readers that commit nothing are not seen."}
+	return []string{"Drained: no record that a consumer of committed records would get lies before the last stable offset. Readers that commit nothing are not seen."}
 }

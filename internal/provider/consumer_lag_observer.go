@@ -199,7 +199,7 @@ func groupNotRead(ctx context.Context, client *kafka.Client, at path.Path, group
 		names := make([]string, 0, len(listed))
 		for _, g := range listed {
 			if g.Name == group {
-				text = fmt.Sprintf("The group is a %s group, which this data source does not read: it is for consumer groups. Correct %s.", g.Type, at)
+				text = fmt.Sprintf("The group is a %s group, and this is for consumer groups. Correct %s.", g.Type, at)
 			}
 			names = append(names, g.Name)
 		}

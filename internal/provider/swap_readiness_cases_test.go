@@ -79,6 +79,23 @@ output "report" {
 	w.set(v.with(vars{"window": "100ms"})).plan().exits(1).says("window must be a duration from 1s to 10m0s")
 }
 
+// A share group commits nothing, and must drain too.
+func TestSwapReadinessShareGroup(t *testing.T) {
+	cluster := start(t)
+	v := quietSwap(cluster)
+	from, group := v["from"].(string), cluster.GroupName("sharing")
+	cluster.ShareGroup(group, from, 3)
+	cluster.Produce(from, 1, 3)
+	w := newWorkspace(t, cluster, "swap_readiness")
+	w.set(v).apply().exits(0)
+	w.wantsBlockers("Group `" + group + "` has 3 records of `" + from + "` to read, 3 in partition 1")
+	cluster.AcknowledgeTo(group, from, cluster.EndOffsets(from))
+	w.set(v.with(vars{"group_names": []string{group}})).apply().exits(0)
+	w.wantsBlockers()
+	lag := newWorkspace(t, cluster, "consumer_lag")
+	lag.set(vars{"group": group}).plan().exits(1).says("Error: Consumer Group Not Found", "The group is a share group")
+}
+
 // The topic that is watched becomes another one.
 func TestSwapReadinessRecreated(t *testing.T) {
 	cluster := start(t)

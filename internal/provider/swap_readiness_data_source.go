@@ -47,7 +47,7 @@ func (d *swapReadinessDataSource) Schema(_ context.Context, _ datasource.SchemaR
 	}
 	topic := []validator.String{stringvalidator.LengthBetween(1, maxTopicName)}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Says whether one version of a topic may be retired for the next: nobody writes to it any more, every consumer group has drained it, and the next version receives. " +
+		MarkdownDescription: "Says whether one version of a topic may be retired for the next: nobody writes to it any more, every group has drained it, and the next version receives. " +
 			"It watches both topics for `window`, fetches unread records to tell transaction markers and aborted records from those that a consumer would get, and writes, joins and commits nothing.",
 		Attributes: map[string]schema.Attribute{
 			"from": schema.StringAttribute{Required: true, Validators: topic, MarkdownDescription: "The topic to retire, such as `orders.v1`."},
@@ -55,7 +55,7 @@ func (d *swapReadinessDataSource) Schema(_ context.Context, _ datasource.SchemaR
 			"group_names": schema.SetAttribute{
 				Optional: true, ElementType: types.StringType,
 				Validators:          []validator.Set{setvalidator.SizeAtLeast(1), setvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1))},
-				MarkdownDescription: "The consumer groups that must drain `from`. A named group without any commit on `from` has all of it to read. Default: every group with commits on `from`; the right Describe on the cluster shows that none is hidden.",
+				MarkdownDescription: "The consumer groups that must drain `from`. A named group without any commit on `from` has all of it to read. Default: every group with commits on `from`, share groups with what they have acknowledged; the right Describe on the cluster shows that none is hidden.",
 			},
 			"window": schema.StringAttribute{
 				Optional:            true,

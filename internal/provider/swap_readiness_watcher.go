@@ -2,6 +2,7 @@ package provider
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -73,15 +74,20 @@ func (w *swapWatcher) groups(ctx context.Context) []kafka.ListedGroup {
 	if w.diags.HasError() {
 		return nil
 	}
-	if w.wanted.groups == nil {
-		listed, err := w.client.Groups(ctx)
-		if err != nil {
-			w.diags.Append(failure(summaryGroupNotRead, "The consumer groups could not be listed. Try again, or name them in group_names.", w.wanted.from, err))
-		}
+	listed, err := w.client.Groups(ctx)
+	switch {
+	case err != nil:
+		w.diags.Append(failure(summaryGroupNotRead, "The groups could not be listed.", w.wanted.from, err))
+		return nil
+	case w.wanted.groups == nil:
 		return listed
 	}
 	var named []kafka.ListedGroup
 	for _, name := range w.wanted.groups {
+		if i := slices.IndexFunc(listed, func(g kafka.ListedGroup) bool { return g.Name == name && g.Type == kafka.TypeShare }); i >= 0 {
+			named = append(named, listed[i])
+			continue
+		}
 		group, err := w.client.Group(ctx, name)
 		if err != nil {
 			w.diags.Append(groupNotRead(ctx, w.client, path.Root("group_names"), name, err))
@@ -111,13 +117,7 @@ func (w *swapWatcher) growth(before, after kafka.Spans) []live.Growth {
 // readings are how far the groups have read from; listed groups without a commit
 // on it are left out.
 func (w *swapWatcher) readings(ctx context.Context, listed []kafka.ListedGroup, from kafka.Spans) []live.GroupReadiness {
-	names := make([]string, 0, len(listed))
-	for _, g := range listed {
-		if g.Type != "share" {
-			names = append(names, g.Name)
-		}
-	}
-	commits, err := w.client.Commits(ctx, names...)
+	commits, err := w.client.Progress(ctx, listed)
 	if err != nil {
 		w.diags.Append(failureAbout(summaryGroupNotRead, "The groups' commits could not be read.", fact("Topic", from.Name), err))
 		return nil
