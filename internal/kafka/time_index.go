@@ -2,9 +2,12 @@ package kafka
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
+	"github.com/cenkalti/backoff/v5"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -34,7 +37,7 @@ const maxInFlight = 4
 // alone: it reads no record and writes nothing. A request asks for one edge in
 // all partitions that may have a record there: a partition whose offsets at both
 // ends of a stretch are equal is not asked in between. progress, where given, is
-// told how many edges are settled, after each request, one call at a time.
+// told how many edges are settled, edge by edge, one call at a time.
 //
 // It needs the Describe right on the topic. The errors are those of Spans.
 func (c *Client) TimeIndex(ctx context.Context, name string, edges []time.Time, progress func(settled int)) (TimeIndex, error) {
@@ -173,6 +176,9 @@ func (s *timeSearch) halve(ctx context.Context, stretches []stretch) ([]stretch,
 	group.SetLimit(maxInFlight)
 	var left []stretch
 	for _, at := range stretches {
+		if at.high-at.low < 2 {
+			continue
+		}
 		low, high := s.offsets[at.low], s.offsets[at.high]
 		var differ []int32
 		for p := range low {
@@ -180,16 +186,13 @@ func (s *timeSearch) halve(ctx context.Context, stretches []stretch) ([]stretch,
 				differ = append(differ, int32(p))
 			}
 		}
-		middle := (at.low + at.high) / 2
-		switch {
-		case at.high-at.low < 2:
-			continue
-		case len(differ) == 0:
+		if len(differ) == 0 {
 			for i := at.low + 1; i < at.high; i++ {
 				s.settle(i, low, high, nil)
 			}
 			continue
 		}
+		middle := (at.low + at.high) / 2
 		left = append(left, stretch{at.low, middle}, stretch{middle, at.high})
 		group.Go(func() error {
 			answers, err := s.ask(ctx, differ, s.millis[middle])
@@ -209,7 +212,7 @@ func (s *timeSearch) settle(edge int, low, high []int64, answers map[int32]posit
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	row := low
-	if len(answers) > 0 || len(low) > 0 && edge == 0 {
+	if len(answers) > 0 {
 		row = make([]int64, len(low))
 		for p := range row {
 			row[p] = low[p]
@@ -230,6 +233,28 @@ func (s *timeSearch) settle(edge int, low, high []int64, answers map[int32]posit
 	}
 }
 
+// ask asks the partitions for one timestamp, for a while where a leader changes.
+func (s *timeSearch) ask(ctx context.Context, partitions []int32, millis int64) (map[int32]position, error) {
+	found := make(map[int32]position, len(partitions))
+	_, err := backoff.Retry(ctx, func() (struct{}, error) {
+		answers, err := s.client.listOffsets(ctx, s.spans.Name, partitions, millis, readUncommitted)
+		if err != nil {
+			return struct{}{}, backoff.Permanent(err)
+		}
+		maps.Copy(found, answers)
+		partitions = slices.DeleteFunc(slices.Clone(partitions), func(p int32) bool {
+			_, answered := found[p]
+			return answered
+		})
+		if len(partitions) > 0 {
+			err = &UnledError{Topic: s.spans.Name, Partitions: partitions}
+		}
+		return struct{}{}, err
+	}, backoff.WithBackOff(pace()), backoff.WithMaxElapsedTime(visibleWithin))
+	return found, err
+}
+
+// since is Since of the TimeIndex.
 func (s *timeSearch) since() []time.Time {
 	out := make([]time.Time, len(s.told))
 	for p := range out {

@@ -54,7 +54,7 @@ func (p *captureProvider) Resources(context.Context) []func() resource.Resource 
 }
 
 func (p *captureProvider) DataSources(context.Context) []func() datasource.DataSource {
-	return []func() datasource.DataSource{newConsumerLagDataSource, newPartitionLoadDataSource, newSkewCheckDataSource, newSwapReadinessDataSource, newTopicDataSource, newTopicsDataSource}
+	return []func() datasource.DataSource{newConsumerLagDataSource, newPartitionLoadDataSource, newSkewCheckDataSource, newSwapReadinessDataSource, newThroughputDataSource, newTopicDataSource, newTopicsDataSource}
 }
 
 func (p *captureProvider) Functions(context.Context) []func() function.Function {
