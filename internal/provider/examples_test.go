@@ -154,6 +154,9 @@ func TestReadmeConfiguration(t *testing.T) {
 	if !strings.Contains(string(readme), example(t, "resources/capture_topic/resource.tf")) {
 		t.Error("the README's first configuration is not the tested example")
 	}
+	if !strings.Contains(string(readme), example(t, "swap/readiness/readiness.tf")) {
+		t.Error("the README's readiness is not the tested example")
+	}
 	_, check, _ := strings.Cut(example(t, "skew/main.tf"), "# A day of events")
 	check, _, _ = strings.Cut(check, "\n\nresource ")
 	if check == "" || !strings.Contains(string(readme), "# A day of events"+check) {
