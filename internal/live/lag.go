@@ -22,6 +22,9 @@ type PartitionLag struct {
 	// Deleted is the number of offsets behind the commit that retention has
 	// deleted before the group read them. They are not in Lag.
 	Deleted int64
+	// Beyond tells that the commit is above the end of the log: it was made on
+	// another topic of this name, or the log has lost its end.
+	Beyond bool
 	// Member is the ID of the member that owns the partition; empty where none does.
 	Member string
 }

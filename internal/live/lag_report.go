@@ -116,7 +116,7 @@ func (g GroupLag) table() []string {
 
 // notes say what is behind the numbers.
 func (g GroupLag) notes() []string {
-	var uncommitted, unknown, deleted []PartitionLag
+	var uncommitted, unknown, deleted, beyond []PartitionLag
 	for _, p := range g.Partitions {
 		switch {
 		case p.Lag == nil:
@@ -126,6 +126,9 @@ func (g GroupLag) notes() []string {
 		}
 		if p.Deleted > 0 {
 			deleted = append(deleted, p)
+		}
+		if p.Beyond {
+			beyond = append(beyond, p)
 		}
 	}
 	var lines []string
@@ -137,6 +140,9 @@ func (g GroupLag) notes() []string {
 	}
 	if len(deleted) > 0 {
 		lines = append(lines, fmt.Sprintf("- Retention has deleted records that the group had not read, on %s: its commit is below the log start.", partitionsOf(deleted)))
+	}
+	if len(beyond) > 0 {
+		lines = append(lines, fmt.Sprintf("- The commit is above the end of the log, on %s: it was made on another topic of this name, and 0 says nothing of what the group has read.", partitionsOf(beyond)))
 	}
 	return append(lines, "- The end is the last stable offset: records of open transactions do not count, nor do transaction markers and aborted ones.")
 }

@@ -38,6 +38,9 @@ type GroupReadiness struct {
 	Lag []int64
 	// Uncommitted are the partitions without a commit.
 	Uncommitted []int32
+	// Beyond are the partitions whose commit is above the end of the log: it was
+	// made on another topic of this name, or the log has lost its end.
+	Beyond []int32
 }
 
 // Total is the number of records to read.
@@ -100,6 +103,10 @@ func (r Readiness) Blockers() []string {
 	for _, g := range r.Groups {
 		if !g.Drained() {
 			out = append(out, r.undrained(g))
+		}
+		if len(g.Beyond) > 0 && r.Frozen() {
+			out = append(out, fmt.Sprintf("Group %s has a commit above the end of %s, in %s: it was made on another topic of this name, and what the group has read of this one is not known. Let its consumers read on, which sets it right (`auto.offset.reset`), or reset its offsets.",
+				name(g.Group), from, numbered(g.Beyond)))
 		}
 	}
 	if r.RequireTraffic && r.ToRecords() == 0 {

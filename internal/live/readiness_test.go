@@ -34,6 +34,8 @@ func TestReady(t *testing.T) {
 		{"to read, nobody there", func(r *live.Readiness) { r.Groups[0].Lag[0], r.Groups[0].State = 1, "Empty" }, []string{"has 1 record of `orders.v1` to read, 1 in partition 0, and no member. Start its consumers"}},
 		{"to read without a commit", func(r *live.Readiness) { r.Groups[0].Lag[0], r.Groups[0].Uncommitted = 4, []int32{0, 1} }, []string{"4 in partition 0 (without a commit, so from the log start: partition 0). Keep"}},
 		{"no commit on an empty partition", func(r *live.Readiness) { r.Groups[0].Uncommitted = []int32{1} }, nil},
+		{"a commit of another topic", func(r *live.Readiness) { r.Groups[0].Beyond = []int32{1} }, []string{"Group `billing` has a commit above the end of `orders.v1`, in partition 1"}},
+		{"a commit that is newer than the look", func(r *live.Readiness) { r.Groups[0].Beyond, r.FromEnds[1].After = []int32{1}, 9 }, []string{"still receives"}},
 		{"to is quiet", func(r *live.Readiness) { r.ToEnds = r.ToEnds[1:2] }, []string{"`orders.v2` received no record within 10 s"}},
 		{"to may be quiet", func(r *live.Readiness) { r.ToEnds, r.RequireTraffic = r.ToEnds[1:2], false }, nil},
 		{"everything", func(r *live.Readiness) {

@@ -47,6 +47,7 @@ func TestLagReports(t *testing.T) {
 	late := partitions("capture-events.v1", 12, 0, 3210, 40)
 	late[1].Committed = nil
 	late[3].Deleted = 7
+	late[0].Beyond = true
 	many := make([]int64, 1000)
 	for i := range many {
 		many[i] = int64(i % 37)

@@ -164,7 +164,7 @@ func partitionLags(r kafka.TopicReading, owners map[int32]string) []live.Partiti
 		p := live.PartitionLag{Topic: r.Name, Partition: int32(i), End: span.Stable, Member: owners[int32(i)]}
 		if at := r.Committed[i]; at >= 0 {
 			p.Committed = &at
-			p.Deleted = max(0, span.Start-at)
+			p.Deleted, p.Beyond = max(0, span.Start-at), at > span.High
 		}
 		if unread := r.Unread[i]; r.Known {
 			p.Lag = &unread.Lag

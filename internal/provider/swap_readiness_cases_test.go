@@ -73,6 +73,10 @@ output "report" {
 	w.set(v.with(vars{"group_names": []string{done, other}})).apply().exits(0)
 	w.wantsBlockers("Group `" + other + "` has 5 records of `" + from + "` to read, 5 in partition 0 (without a commit, so from the log start: partition 0)")
 
+	cluster.CommitOffsets(slow, from, map[int32]int64{0: 500})
+	w.set(v).apply().exits(0)
+	w.wantsBlockers("Group `" + slow + "` has a commit above the end of `" + from + "`, in partition 0")
+
 	w.set(v.with(vars{"group_names": []string{slow + "r"}})).plan().exits(1).says("Error: Consumer Group Not Found", "group_names", "Near names: "+slow)
 	w.set(vars{"from": from, "to": from}).plan().exits(1).says("Error: Invalid Swap")
 	w.set(vars{"from": from, "to": v["to"].(string) + "2"}).plan().exits(1).says("Error: Topic Not Found", "Correct to,", "Near names: "+v["to"].(string))

@@ -159,8 +159,11 @@ func groupReadiness(g kafka.ListedGroup, reading kafka.TopicReading) live.GroupR
 	out := live.GroupReadiness{Group: g.Name, State: g.State, Lag: make([]int64, len(reading.Unread))}
 	for i, unread := range reading.Unread {
 		out.Lag[i] = unread.Lag
-		if reading.Committed[i] < 0 {
+		switch at := reading.Committed[i]; {
+		case at < 0:
 			out.Uncommitted = append(out.Uncommitted, int32(i))
+		case at > reading.Partitions[i].High:
+			out.Beyond = append(out.Beyond, int32(i))
 		}
 	}
 	return out
