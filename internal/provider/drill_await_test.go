@@ -78,8 +78,12 @@ type pace struct {
 	due   time.Time // of the next event
 }
 
-// catchUp is how much of a stall of the machine is made up for.
-const catchUp = time.Second
+const (
+	// catchUp is how much of a stall of the machine is made up for.
+	catchUp = time.Second
+	// shortWait is what is not worth a timer: events go in bunches that long.
+	shortWait = 5 * time.Millisecond
+)
 
 // interval is the time from one event to the next.
 func interval(eventsPerSec float64) time.Duration {
@@ -98,7 +102,7 @@ func (p *pace) wait(ctx context.Context) error {
 	}
 	ahead := p.due.Sub(now)
 	p.due = p.due.Add(p.every)
-	if ahead <= 0 {
+	if ahead < shortWait {
 		return ctx.Err()
 	}
 	timer := time.NewTimer(ahead)

@@ -85,7 +85,7 @@ func (g *group) member(cluster *kafkatest.Cluster, number int) (*kgo.Client, err
 		kgo.Balancers(kgo.RoundRobinBalancer()),     // it always assigns all anew
 		kgo.HeartbeatInterval(200*time.Millisecond), // how soon a rebalance is noticed
 		kgo.FetchMaxWait(250*time.Millisecond),
-		kgo.FetchMaxPartitionBytes(16<<10), // so that a full partition leaves room for others
+		kgo.FetchMaxPartitionBytes(8<<10), // so that a full partition leaves room for others
 		kgo.BlockRebalanceOnPoll(),
 		kgo.AutoCommitMarks(),
 		kgo.AutoCommitInterval(commitInterval),

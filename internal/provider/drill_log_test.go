@@ -3,6 +3,7 @@ package provider_test
 import (
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,7 +13,7 @@ import (
 )
 
 // eventLog is what the consumers of a group have processed, all in one order. An
-// event is a record whose value is its number among those of its key, from 0.
+// event is a record whose value begins with its number among those of its key, from 0.
 type eventLog struct {
 	awaited
 	keys       map[string]*processedKey
@@ -29,14 +30,20 @@ type processedKey struct {
 
 func newEventLog() *eventLog { return &eventLog{keys: make(map[string]*processedKey)} }
 
-// eventValue is the value of a record of this many bytes.
+// eventValue is the value of a record of this many bytes; it does not compress, as
+// if it were a photo.
 func eventValue(number, bytes int) []byte {
-	return fmt.Appendf(nil, "%-*d", bytes, number)
+	value := fmt.Appendf(make([]byte, 0, bytes), "%d ", number)
+	for len(value) < bytes {
+		value = append(value, 'a'+byte(rand.N(26)))
+	}
+	return value
 }
 
 // note says that the record has just been processed.
 func (l *eventLog) note(r *kgo.Record) {
-	number, err := strconv.Atoi(strings.TrimRight(string(r.Value), " "))
+	text, _, _ := strings.Cut(string(r.Value), " ")
+	number, err := strconv.Atoi(text)
 	if err != nil {
 		l.fail(fmt.Errorf("a record that is no event: %w", err))
 		return

@@ -45,7 +45,7 @@ type producer struct {
 	topic, wanted       string
 	perSecond           float64
 	last                int // how many events to send in all; 0: until told
-	asked, acked        int
+	acked               int
 	done                bool
 	firstAcked, ackedAt time.Time
 	byPartition         map[int32]int // acknowledged events of the present topic
@@ -71,7 +71,7 @@ func startProducer(t *testing.T, cluster *kafkatest.Cluster, topic string, what 
 		defer close(ended)
 		for i := 0; p.send(ctx, i, what.keys[i%len(what.keys)], what.bytes); i++ {
 		}
-		p.fail(client.Flush(ctx))
+		p.fail(client.Flush(ctx)) // every ack has been told when it returns
 		p.change(func() { p.done = true })
 	}()
 	return p
@@ -102,7 +102,6 @@ func (p *producer) send(ctx context.Context, i int, key string, bytes int) bool 
 	}
 	p.client.Produce(ctx, &kgo.Record{Topic: wanted, Key: []byte(key), Value: eventValue(p.sent[key], bytes)}, p.ack)
 	p.sent[key]++
-	p.change(func() { p.asked++ })
 	return true
 }
 
@@ -161,7 +160,7 @@ func (p *producer) switchTo(t *testing.T, topic string, eventsPerSec float64) {
 func (p *producer) finish(t *testing.T, atLeast int) map[string]int {
 	t.Helper()
 	p.change(func() { p.last = cmp.Or(p.last, max(1, atLeast)) })
-	p.await(t, "the producer's end", func() bool { return p.done && p.acked == p.asked })
+	p.await(t, "the producer's end", func() bool { return p.done })
 	return p.sent
 }
 
