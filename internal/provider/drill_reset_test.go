@@ -19,7 +19,7 @@ const (
 	resetPeak      = 4200 // events/s
 	resetSeconds   = 28
 	resetConsumers = 12
-	resetReads     = 600 // events/s of one consumer
+	resetReads     = 650 // events/s of one consumer
 	resetBytes     = 200 // of a value
 	resetSamples   = 24  // of the lag, one a second
 	resetTarget    = 5   // seconds of lag
