@@ -70,7 +70,7 @@ func (c *Client) commits(ctx context.Context, groups []string, out map[string]Co
 			if g.ErrorCode == kerr.GroupIDNotFound.Code {
 				continue
 			}
-			if err := groupRefusal(g.Group, "Describe", g.ErrorCode, nil); err != nil {
+			if err := groupRefusal(g.Group, g.ErrorCode, nil); err != nil {
 				return err
 			}
 			found, err := committed(g)
@@ -91,7 +91,7 @@ func committed(g *kmsg.OffsetFetchResponseGroup) (Commits, error) {
 			switch {
 			case p.Offset < 0 && code == nil:
 				continue // no commit
-			case code == kerr.UnknownTopicID && t.Topic == "": //nolint:errorlint // TypedErrorForCode returns the value itself
+			case code == kerr.UnknownTopicID && t.Topic == "":
 			case code != nil:
 				return nil, fmt.Errorf("commit of group %s on partition %d of topic %s: %w", g.Group, p.Partition, t.Topic, code)
 			}

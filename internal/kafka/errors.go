@@ -82,13 +82,13 @@ func refusal(topic, right string, code int16, message *string) error {
 	return refused(Error{Topic: topic, Right: right}, err, message)
 }
 
-// groupRefusal is refusal for a consumer group.
-func groupRefusal(group, right string, code int16, message *string) error {
+// groupRefusal is refusal for a group, of which reading needs the Describe right.
+func groupRefusal(group string, code int16, message *string) error {
 	err := kerr.TypedErrorForCode(code)
 	if err == nil {
 		return nil
 	}
-	return refused(Error{Group: group, Right: right}, err, message)
+	return refused(Error{Group: group, Right: "Describe"}, err, message)
 }
 
 func refused(e Error, err *kerr.Error, message *string) *Error {

@@ -115,7 +115,7 @@ func (c *Client) describeConsumerGroup(ctx context.Context, name string) (Group,
 	case kerr.TopicAuthorizationFailed.Code:
 		return Group{}, ErrHiddenTopic
 	}
-	if err := groupRefusal(name, "Describe", g.ErrorCode, g.ErrorMessage); err != nil {
+	if err := groupRefusal(name, g.ErrorCode, g.ErrorMessage); err != nil {
 		return Group{}, err
 	}
 	names := make(map[[16]byte]string) // kfake gives IDs alone
@@ -154,7 +154,7 @@ func (c *Client) describeClassicGroup(ctx context.Context, name string) (Group, 
 	if g.ErrorCode == kerr.GroupIDNotFound.Code || g.ErrorCode == 0 && g.State == "Dead" {
 		return Group{}, ErrGroupNotFound
 	}
-	if err := groupRefusal(name, "Describe", g.ErrorCode, g.ErrorMessage); err != nil {
+	if err := groupRefusal(name, g.ErrorCode, g.ErrorMessage); err != nil {
 		return Group{}, err
 	}
 	out := Group{Name: name, State: g.State}
@@ -178,7 +178,7 @@ func (c *Client) describeClassicGroup(ctx context.Context, name string) (Group, 
 func (c *Client) groupError(group string, err error) error {
 	var code *kerr.Error
 	if errors.As(err, &code) && code.Code == kerr.GroupAuthorizationFailed.Code {
-		return groupRefusal(group, "Describe", code.Code, nil)
+		return groupRefusal(group, code.Code, nil)
 	}
 	return c.unreachable(err)
 }

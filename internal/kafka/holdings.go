@@ -49,16 +49,15 @@ func (c *Client) Holdings(ctx context.Context, topic string) (Holdings, error) {
 		lag := int64(0)
 		reading, err := c.ReadingOf(ctx, g.commits, spans, true)
 		for i, span := range spans.Partitions {
-			switch {
-			case err == nil:
+			if err == nil {
 				lag += reading.Unread[i].Lag
-			default:
-				at, ok := g.commits[topic][int32(i)]
-				if !ok {
-					at = span.Start
-				}
-				lag += max(0, span.Stable-max(at, span.Start))
+				continue
 			}
+			at, ok := g.commits[topic][int32(i)]
+			if !ok {
+				at = span.Start
+			}
+			lag += max(0, span.Stable-max(at, span.Start))
 		}
 		if lag > 0 {
 			out.Behind = append(out.Behind, GroupBehind{Group: g.name, Lag: lag})

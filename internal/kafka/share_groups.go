@@ -54,7 +54,7 @@ func (c *Client) shareStarts(ctx context.Context, groups []string, out map[strin
 			if g.ErrorCode == kerr.GroupIDNotFound.Code {
 				continue
 			}
-			if err := groupRefusal(g.GroupID, "Describe", g.ErrorCode, g.ErrorMessage); err != nil {
+			if err := groupRefusal(g.GroupID, g.ErrorCode, g.ErrorMessage); err != nil {
 				return err
 			}
 			found := make(Commits)
