@@ -1,12 +1,14 @@
 package kafka
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 
 	"github.com/cenkalti/backoff/v5"
 	"github.com/twmb/franz-go/pkg/kerr"
+	"github.com/twmb/franz-go/pkg/kgo"
 	"github.com/twmb/franz-go/pkg/kmsg"
 )
 
@@ -57,48 +59,92 @@ func (c *Client) commits(ctx context.Context, groups []string, out map[string]Co
 		g.Group = group
 		req.Groups = append(req.Groups, g)
 	}
+	var answers []kmsg.OffsetFetchResponseGroup
 	for _, shard := range c.kgo.RequestSharded(bounded, req) {
-		if shard.Err != nil {
-			return c.unreachable(shard.Err)
-		}
 		resp, ok := shard.Resp.(*kmsg.OffsetFetchResponse)
 		if !ok {
+			return c.commitsError(shard)
+		}
+		answers = append(answers, resp.Groups...) // the error of a shard is that of a group
+	}
+	names, err := c.namesOf(ctx, answers)
+	if err != nil {
+		return err
+	}
+	answered := make(map[string]bool)
+	for i := range answers {
+		g := &answers[i]
+		answered[g.Group] = true
+		if g.ErrorCode == kerr.GroupIDNotFound.Code {
 			continue
 		}
-		for i := range resp.Groups {
-			g := &resp.Groups[i]
-			if g.ErrorCode == kerr.GroupIDNotFound.Code {
-				continue
-			}
-			if err := groupRefusal(g.Group, g.ErrorCode, nil); err != nil {
-				return err
-			}
-			found, err := committed(g)
-			if err != nil {
-				return err
-			}
-			out[g.Group] = found
+		if err := groupRefusal(g.Group, g.ErrorCode, nil); err != nil {
+			return err
+		}
+		found, err := committed(g, names)
+		if err != nil {
+			return err
+		}
+		out[g.Group] = found
+	}
+	for _, group := range groups {
+		if !answered[group] {
+			return fmt.Errorf("commits of group %s: the coordinator did not answer for it", group)
 		}
 	}
 	return nil
 }
 
-func committed(g *kmsg.OffsetFetchResponseGroup) (Commits, error) {
+// commitsError is the failure of a request for commits: where the coordinator of
+// a group may not be asked for, the client returns that as its own error.
+func (c *Client) commitsError(shard kgo.ResponseShard) error {
+	var code *kerr.Error
+	req, ok := shard.Req.(*kmsg.OffsetFetchRequest)
+	if ok && len(req.Groups) > 0 && errors.As(shard.Err, &code) && code.Code == kerr.GroupAuthorizationFailed.Code {
+		return groupRefusal(req.Groups[0].Group, code.Code, nil)
+	}
+	return c.unreachable(shard.Err)
+}
+
+// namesOf are the names of topics that the answers know by ID alone (KIP-848).
+// The client fills them in from a cache that at times lacks some.
+func (c *Client) namesOf(ctx context.Context, answers []kmsg.OffsetFetchResponseGroup) (map[[16]byte]string, error) {
+	names := make(map[[16]byte]string)
+	for i := range answers {
+		for _, t := range answers[i].Topics {
+			if t.Topic != "" {
+				continue
+			}
+			snapshot, err := c.takeSnapshot(ctx)
+			if err != nil {
+				return nil, err
+			}
+			for name, topic := range snapshot.Topics {
+				names[parseTopicID(topic.ID)] = name
+			}
+			return names, nil
+		}
+	}
+	return names, nil
+}
+
+func committed(g *kmsg.OffsetFetchResponseGroup, names map[[16]byte]string) (Commits, error) {
 	found := make(Commits)
 	for _, t := range g.Topics {
+		topic := cmp.Or(t.Topic, names[t.TopicID])
 		for _, p := range t.Partitions {
 			code := kerr.TypedErrorForCode(p.ErrorCode)
 			switch {
 			case p.Offset < 0 && code == nil:
 				continue // no commit
-			case code == kerr.UnknownTopicID && t.Topic == "":
+			case t.Topic == "" && code == kerr.UnknownTopicID: // the client's own
 			case code != nil:
-				return nil, fmt.Errorf("commit of group %s on partition %d of topic %s: %w", g.Group, p.Partition, t.Topic, code)
+				return nil, fmt.Errorf("commit of group %s on partition %d of topic %s: %w", g.Group, p.Partition, topic, code)
 			}
-			if found[t.Topic] == nil {
-				found[t.Topic] = make(map[int32]int64)
+			if found[topic] == nil {
+				found[topic] = make(map[int32]int64)
 			}
-			found[t.Topic][p.Partition] = p.Offset
+			found[topic][p.Partition] = p.Offset
 		}
 	}
 	return found, nil

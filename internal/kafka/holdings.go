@@ -9,6 +9,11 @@ import (
 type Holdings struct {
 	// Records is the number of offsets between start and end of all partitions.
 	Records int64
+	// Open is the number of those behind the last stable offset, which belong to
+	// open transactions.
+	Open int64
+	// Groups is the number of groups with commits on the topic.
+	Groups int
 	// Behind are the groups with commits on the topic that have not read to its
 	// end, by name.
 	Behind []GroupBehind
@@ -33,6 +38,7 @@ func (c *Client) Holdings(ctx context.Context, topic string) (Holdings, error) {
 	var out Holdings
 	for _, s := range spans.Partitions {
 		out.Records += max(0, s.High-s.Start)
+		out.Open += max(0, s.High-s.Stable)
 	}
 	if out.Records == 0 {
 		return out, nil
@@ -46,6 +52,7 @@ func (c *Client) Holdings(ctx context.Context, topic string) (Holdings, error) {
 		if len(g.commits[topic]) == 0 {
 			continue
 		}
+		out.Groups++
 		lag := int64(0)
 		reading, err := c.ReadingOf(ctx, g.commits, spans, true)
 		for i, span := range spans.Partitions {

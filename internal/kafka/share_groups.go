@@ -2,7 +2,9 @@ package kafka
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/twmb/franz-go/pkg/kerr"
 	"github.com/twmb/franz-go/pkg/kmsg"
@@ -76,4 +78,55 @@ func (c *Client) shareStarts(ctx context.Context, groups []string, out map[strin
 		}
 	}
 	return nil
+}
+
+// Reads tells whether a member of the group owns a partition of the topic at the
+// moment, whether or not it has committed or acknowledged anything yet. A group
+// that is gone reads nothing, and of one with ErrHiddenTopic it is not known. The
+// error is that of Group.
+func (c *Client) Reads(ctx context.Context, g ListedGroup, topic string) (bool, error) {
+	if g.State == "Empty" || g.State == "Dead" {
+		return false, nil
+	}
+	if g.Type == TypeShare {
+		return c.shares(ctx, g.Name, topic)
+	}
+	group, err := c.Group(ctx, g.Name)
+	if errors.Is(err, ErrGroupNotFound) || errors.Is(err, ErrHiddenTopic) {
+		return false, nil
+	}
+	return slices.ContainsFunc(group.Members, func(m Member) bool { return len(m.Assigned[topic]) > 0 }), err
+}
+
+// shares is Reads for a share group.
+func (c *Client) shares(ctx context.Context, name, topic string) (bool, error) {
+	bounded, cancel := context.WithTimeout(ctx, c.cfg.Timeout)
+	defer cancel()
+	req := kmsg.NewPtrShareGroupDescribeRequest()
+	req.GroupIDs = []string{name}
+	resp, err := req.RequestWith(bounded, c.kgo)
+	if err != nil {
+		return false, c.groupError(name, err)
+	}
+	snapshot, err := c.Snapshot(ctx)
+	if err != nil {
+		return false, err
+	}
+	id := parseTopicID(snapshot.Topics[topic].ID)
+	for _, g := range resp.Groups {
+		if g.ErrorCode == kerr.GroupIDNotFound.Code || g.ErrorCode == kerr.TopicAuthorizationFailed.Code {
+			continue
+		}
+		if err := groupRefusal(name, g.ErrorCode, g.ErrorMessage); err != nil {
+			return false, err
+		}
+		for _, m := range g.Members {
+			for _, t := range m.Assignment.TopicPartitions {
+				if t.Topic == topic || t.TopicID == id && id != ([16]byte{}) {
+					return true, nil
+				}
+			}
+		}
+	}
+	return false, nil
 }

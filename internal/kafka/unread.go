@@ -18,8 +18,9 @@ import (
 type Unread struct {
 	// Lag is the number of offsets from the consumer's to the last stable one,
 	// less those of transaction markers and aborted records as far as they were
-	// looked at: up to the first record to deliver, and the 64 KiB around it.
-	// It is 0 where no record is left to deliver.
+	// looked at: up to the first record to deliver, the 64 KiB around it, and,
+	// where these hold transactions, 64 MiB of all partitions together. It is 0
+	// where no record is left to deliver.
 	Lag int64
 	// Oldest is the timestamp of the first record to deliver; zero where Lag is 0.
 	Oldest time.Time
@@ -32,6 +33,9 @@ const (
 	moreBytes = 1 << 20
 	// maxFetchBytes bounds one answer, but for a single batch that is larger.
 	maxFetchBytes = 16 << 20
+	// maxCounted is how much is fetched of all partitions to count what is not
+	// delivered, once the first record to deliver is found.
+	maxCounted = 64 << 20
 	// maxLeaderTries is how often leaders may change under a scan.
 	maxLeaderTries = 20
 )
@@ -55,6 +59,7 @@ func (c *Client) Unread(ctx context.Context, spans Spans, from []int64) ([]Unrea
 	}
 	waits := pace()
 	waits.Reset()
+	counted := 0
 	for tries := 0; len(open) > 0; {
 		stale, err := c.scanRound(ctx, spans.Topic, open)
 		if err != nil {
@@ -71,11 +76,16 @@ func (c *Client) Unread(ctx context.Context, spans Spans, from []int64) ([]Unrea
 				return nil, err
 			}
 		}
+		for _, s := range open {
+			counted += s.fetched
+			s.fetched = 0
+		}
 		for number, s := range open {
 			if s.at >= s.stable && s.out.Oldest.IsZero() {
 				s.out.Lag = 0
 			}
-			if s.at >= s.stable || !s.out.Oldest.IsZero() {
+			found := !s.out.Oldest.IsZero() && (!s.transactions || counted > maxCounted)
+			if s.at >= s.stable || found {
 				delete(open, number)
 			}
 		}
@@ -88,7 +98,11 @@ type unreadScan struct {
 	at, stable int64
 	leader     int32
 	limit      int32
-	out        *Unread
+	// fetched is the size of the last answer.
+	fetched int
+	// transactions tells that some record seen was written in one.
+	transactions bool
+	out          *Unread
 }
 
 // scanRound fetches once from each leader. stale tells that one of them leads
@@ -190,8 +204,10 @@ func (s *unreadScan) take(topic string, rp *kmsg.FetchResponseTopicPartition, su
 	default: // no whole batch
 		s.limit = min(s.limit*4, 1<<30)
 	}
+	s.fetched = len(rp.RecordBatches)
+	s.transactions = s.transactions || slices.ContainsFunc(all.Records, func(r *kgo.Record) bool { return r.Attrs.IsTransactional() })
 	s.out.Lag -= s.below(all.Records) - s.below(delivered.Records)
-	if s.below(delivered.Records) > 0 {
+	if s.out.Oldest.IsZero() && s.below(delivered.Records) > 0 {
 		s.out.Oldest = delivered.Records[0].Timestamp
 	}
 	return nil

@@ -64,27 +64,51 @@ type Transaction struct {
 	client *kgo.Client
 }
 
-// Begin opens a transaction with n records in one partition.
+// Begin opens a transaction, of a producer of its own, with n records in one partition.
 func (c *Cluster) Begin(topic string, partition int32, n int) *Transaction {
 	c.t.Helper()
 	tx := &Transaction{c: c, client: c.newClient(clientID+"-transaction", kgo.TransactionalID(c.TopicName("tx")), kgo.RecordPartitioner(kgo.ManualPartitioner()))}
 	c.t.Cleanup(tx.client.Close)
-	ctx, cancel := c.context()
+	tx.begin(topic, partition, n)
+	return tx
+}
+
+func (tx *Transaction) begin(topic string, partition int32, n int) {
+	tx.c.t.Helper()
+	ctx, cancel := tx.c.context()
 	defer cancel()
 	if err := tx.client.BeginTransaction(); err != nil {
-		c.t.Fatal(err)
+		tx.c.t.Fatal(err)
 	}
 	var records []*kgo.Record
 	for i := range n {
 		records = append(records, &kgo.Record{Topic: topic, Partition: partition, Value: fmt.Appendf(nil, "value-%d", i)})
 	}
 	if err := tx.client.ProduceSync(ctx, records...).FirstErr(); err != nil {
-		c.t.Fatalf("produce to topic %s in a transaction: %v", topic, err)
+		tx.c.t.Fatalf("produce to topic %s in a transaction: %v", topic, err)
 	}
-	return tx
 }
 
-// Commit and Abort end the transaction.
+// Transactions makes as many transactions of one record in one partition, of one
+// producer. Those that aborted tells are aborted.
+func (c *Cluster) Transactions(topic string, partition int32, n int, aborted func(i int) bool) {
+	c.t.Helper()
+	var tx *Transaction
+	for i := range n {
+		if tx == nil {
+			tx = c.Begin(topic, partition, 1)
+		} else {
+			tx.begin(topic, partition, 1)
+		}
+		if aborted(i) {
+			tx.Abort()
+		} else {
+			tx.Commit()
+		}
+	}
+}
+
+// Commit ends the transaction.
 func (tx *Transaction) Commit() { tx.end(kgo.TryCommit) }
 
 // Abort ends the transaction so that its records are never delivered.

@@ -18,6 +18,11 @@ type Readiness struct {
 	Open []int32
 	// RequireTraffic asks that To receives records.
 	RequireTraffic bool
+	// ToDelivers tells that some of what To received is for consumers of committed
+	// records.
+	ToDelivers bool
+	// Held is the number of offsets between start and end of From.
+	Held int64
 	// Groups are those that have to drain From, by name.
 	Groups []GroupReadiness
 	// Hidden tells that groups were listed and some may not be shown to the
@@ -109,7 +114,11 @@ func (r Readiness) Blockers() []string {
 				name(g.Group), from, numbered(g.Beyond)))
 		}
 	}
-	if r.RequireTraffic && r.ToRecords() == 0 {
+	switch {
+	case !r.RequireTraffic || r.ToDelivers:
+	case r.ToRecords() > 0:
+		out = append(out, fmt.Sprintf("%s received no committed record within %s: its end moved by %s, of transactions that are open or aborted. Look at its producers.", to, window, markdown.Thousands(r.ToRecords())))
+	default:
 		out = append(out, fmt.Sprintf("%s received no record within %s. Point the producers at it, or look longer (`window`); where it is quiet by nature, set `require_traffic_on_to = false`.", to, window))
 	}
 	return out

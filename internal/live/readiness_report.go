@@ -28,7 +28,10 @@ func (r Readiness) verdict() string {
 	from, to := name(r.From), name(r.To)
 	blockers := r.Blockers()
 	if len(blockers) == 0 {
-		drained := "no group has a commit on it"
+		drained := "no group reads it"
+		if r.Held > 0 {
+			drained = fmt.Sprintf("no group is known to have read its %s", markdown.Plural(r.Held, "record"))
+		}
 		switch n := int64(len(r.Groups)); {
 		case n == 1:
 			drained = "its one group has drained it"
@@ -56,7 +59,7 @@ func (r Readiness) verdict() string {
 }
 
 func (r Readiness) receives(to string) string {
-	if r.ToRecords() == 0 {
+	if !r.ToDelivers {
 		return fmt.Sprintf("%s need not receive records", to)
 	}
 	return fmt.Sprintf("%s receives records", to)
@@ -82,7 +85,7 @@ func (r Readiness) traffic() string {
 
 func (r Readiness) groups() []string {
 	if len(r.Groups) == 0 {
-		return []string{fmt.Sprintf("No group has a committed offset on %s. Readers that commit nothing are not seen.", name(r.From))}
+		return []string{fmt.Sprintf("No group has a committed offset on %s, and no member of one reads it. Groups whose commits have expired and readers that commit nothing are not seen.", name(r.From))}
 	}
 	order := slices.Clone(r.Groups)
 	slices.SortStableFunc(order, func(a, b GroupReadiness) int { return cmp.Compare(b.Total(), a.Total()) })

@@ -11,7 +11,7 @@ import (
 // swap is a readiness with nothing in the way.
 func swap() live.Readiness {
 	return live.Readiness{
-		From: "orders.v1", To: "orders.v2", Window: 10 * time.Second, RequireTraffic: true,
+		From: "orders.v1", To: "orders.v2", Window: 10 * time.Second, RequireTraffic: true, ToDelivers: true, Held: 12,
 		FromEnds: []live.Growth{{Before: 5, After: 5}, {Before: 7, After: 7}},
 		ToEnds:   []live.Growth{{Before: 0, After: 3}, {Before: 0, After: 0}, {Before: 1, After: 2}},
 		Groups:   []live.GroupReadiness{{Group: "billing", State: "Stable", Lag: []int64{0, 0}}},
@@ -36,10 +36,11 @@ func TestReady(t *testing.T) {
 		{"no commit on an empty partition", func(r *live.Readiness) { r.Groups[0].Uncommitted = []int32{1} }, nil},
 		{"a commit of another topic", func(r *live.Readiness) { r.Groups[0].Beyond = []int32{1} }, []string{"Group `billing` has a commit above the end of `orders.v1`, in partition 1"}},
 		{"a commit that is newer than the look", func(r *live.Readiness) { r.Groups[0].Beyond, r.FromEnds[1].After = []int32{1}, 9 }, []string{"still receives"}},
-		{"to is quiet", func(r *live.Readiness) { r.ToEnds = r.ToEnds[1:2] }, []string{"`orders.v2` received no record within 10 s"}},
-		{"to may be quiet", func(r *live.Readiness) { r.ToEnds, r.RequireTraffic = r.ToEnds[1:2], false }, nil},
+		{"to is quiet", func(r *live.Readiness) { r.ToEnds, r.ToDelivers = r.ToEnds[1:2], false }, []string{"`orders.v2` received no record within 10 s"}},
+		{"to receives aborted transactions", func(r *live.Readiness) { r.ToDelivers = false }, []string{"`orders.v2` received no committed record within 10 s: its end moved by 4, of transactions"}},
+		{"to may be quiet", func(r *live.Readiness) { r.ToEnds, r.ToDelivers, r.RequireTraffic = r.ToEnds[1:2], false, false }, nil},
 		{"everything", func(r *live.Readiness) {
-			r.FromEnds[0].After, r.Open, r.Hidden, r.Groups[0].Lag[0], r.ToEnds = 6, []int32{0}, true, 1, r.ToEnds[1:2]
+			r.FromEnds[0].After, r.Open, r.Hidden, r.Groups[0].Lag[0], r.ToEnds, r.ToDelivers = 6, []int32{0}, true, 1, r.ToEnds[1:2], false
 		}, []string{"still receives", "open transaction", "hidden", "billing", "received no record"}},
 	}
 	for _, test := range tests {

@@ -87,7 +87,7 @@ func (d *consumerLagDataSource) Schema(_ context.Context, _ datasource.SchemaReq
 					"partition":        integer("The partition's number, from 0."),
 					"committed_offset": integer("The offset of the next record that the group reads. Null without a commit; the lag then counts from the log start."),
 					"end_offset":       integer("The last stable offset: where a consumer that reads committed records stands once it has read everything."),
-					"lag":              integer("The records to read: end offset minus committed offset (or log start, where that is above), never negative. Transaction markers and aborted records do not count, as far as they lie up to the first record to deliver and the 64 KiB around it. 0 where nothing is left to deliver. Null where the group has no commit on any partition of the topic."),
+					"lag":              integer("The records to read: end offset minus committed offset (or log start, where that is above), never negative. Transaction markers and aborted records do not count, as far as they lie in what is fetched: up to the first record to deliver and 64 KiB around it, and in topics with transactions 64 MiB of all partitions. Offsets that compaction has removed count. 0 where nothing is left to deliver. Null where the group has no commit on any partition of the topic."),
 					"lag_seconds":      number("The age of the oldest record to read, by its timestamp and this machine's clock, in seconds. 0 without lag, null where lag is."),
 					"member":           text("The ID of the member that owns the partition. Null where none does."),
 				}},

@@ -198,10 +198,12 @@ func groupNotRead(ctx context.Context, client *kafka.Client, at path.Path, group
 	if listed, err := client.Groups(ctx); err == nil {
 		names := make([]string, 0, len(listed))
 		for _, g := range listed {
-			if g.Name == group {
+			if g.Name == group { // no near name helps
 				text = fmt.Sprintf("The group is a %s group, and this is for consumer groups. Correct %s.", g.Type, at)
 			}
-			names = append(names, g.Name)
+			if g.Name != group {
+				names = append(names, g.Name)
+			}
 		}
 		if near := nearNames(group, names); len(near) > 0 {
 			facts = append(facts, fact("Near names", strings.Join(near, ", ")))

@@ -1,6 +1,7 @@
 package provider_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -46,6 +47,24 @@ func TestSwapReadinessTransactions(t *testing.T) {
 	w.wantsBlockers("Group `" + group + "` has 4 records of `" + from + "` to read, 4 in partition 2 (without a commit, so from the log start: partition 2)")
 }
 
+// Lag over many small transactions counts what is delivered, and aborted ones are
+// no traffic.
+func TestSwapReadinessSmallTransactions(t *testing.T) {
+	cluster := start(t)
+	v := quietSwap(cluster)
+	from, to, group := v["from"].(string), v["to"].(string), cluster.GroupName("audit")
+	cluster.Transactions(from, 0, 900, func(i int) bool { return i%3 == 0 })
+	cluster.CommitOffsets(group, from, map[int32]int64{0: 0})
+	w := newWorkspace(t, cluster, "swap_readiness")
+	w.set(vars{"from": from, "to": to, "window": "4s"})
+	w.setenv("TF_LOG_PROVIDER", "INFO")
+	r := w.start("apply", "-no-color", "-input=false", "-auto-approve")
+	r.says("watching topics")
+	cluster.Transactions(to, 0, 20, func(int) bool { return true })
+	r.end().exits(0)
+	w.wantsBlockers("Group `"+group+"` has 600 records of `"+from+"` to read", "`"+to+"` received no committed record within 4 s: its end moved by ")
+}
+
 // Who has to drain: every group with a commit, or the named ones.
 func TestSwapReadinessGroups(t *testing.T) {
 	cluster := start(t)
@@ -59,8 +78,19 @@ output "report" {
   value = data.capture_swap_readiness.this.report
 }
 `)
-	w.set(v).apply().exits(0).says("**Ready**: `"+from+"` may be retired: nothing arrives there, no group has a commit on it, and `", "need not receive records")
+	w.set(v).apply().exits(0).says("**Ready**: `"+from+"` may be retired: nothing arrives there, no group is known to have read its 5 records, and `",
+		"need not receive records", "Warning: No Committed Offsets", "Records: 5")
 	w.wants(readyData, vars{"groups": []any{}, "ready": true})
+
+	// A member that reads and has not committed yet.
+	for _, protocol := range protocols {
+		reading := cluster.GroupName("reading")
+		member := cluster.Consumer(reading, protocol, from)
+		cluster.WaitMembers(reading, protocol, 1, 3)
+		w.apply().exits(0).lacks("Warning:")
+		w.wantsBlockers("Group `" + reading + "` has 5 records of `" + from + "` to read, 5 in partition 0 (without a commit, so from the log start: partition 0). Keep its consumers")
+		member.Close()
+	}
 
 	cluster.CommitOffsets(done, from, map[int32]int64{0: 5})
 	cluster.CommitOffsets(slow, from, map[int32]int64{0: 3})
@@ -81,6 +111,36 @@ output "report" {
 	w.set(vars{"from": from, "to": from}).plan().exits(1).says("Error: Invalid Swap")
 	w.set(vars{"from": from, "to": v["to"].(string) + "2"}).plan().exits(1).says("Error: Topic Not Found", "Correct to,", "Near names: "+v["to"].(string))
 	w.set(v.with(vars{"window": "100ms"})).plan().exits(1).says("window must be a duration from 1s to 10m0s")
+}
+
+// Many looks in one plan, at one time: none loses a group.
+func TestSwapReadinessSideBySide(t *testing.T) {
+	cluster := start(t)
+	w := newWorkspace(t, cluster, "")
+	text := providerHead(t)
+	const looks, groups = 20, 12
+	for i := range looks {
+		v := quietSwap(cluster)
+		for range groups {
+			cluster.CommitOffsets(cluster.GroupName("reader"), v["from"].(string), map[int32]int64{0: 0})
+		}
+		text += fmt.Sprintf(`
+data "capture_swap_readiness" "look%d" {
+  from   = %q
+  to     = %q
+  window = "1s"
+}
+`, i, v["from"], v["to"])
+	}
+	w.write("main.tf", text)
+	for range 3 {
+		w.apply().exits(0)
+		for address, look := range w.resources() {
+			if got, _ := look["groups"].([]any); len(got) != groups {
+				t.Errorf("%s has %d groups, want %d", address, len(got), groups)
+			}
+		}
+	}
 }
 
 // A share group commits nothing, and must drain too.

@@ -55,7 +55,7 @@ func (d *swapReadinessDataSource) Schema(_ context.Context, _ datasource.SchemaR
 			"group_names": schema.SetAttribute{
 				Optional: true, ElementType: types.StringType,
 				Validators:          []validator.Set{setvalidator.SizeAtLeast(1), setvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1))},
-				MarkdownDescription: "The consumer groups that must drain `from`. A named group without any commit on `from` has all of it to read. Default: every group with commits on `from`, share groups with what they have acknowledged; the right Describe on the cluster shows that none is hidden.",
+				MarkdownDescription: "The consumer groups that must drain `from`. A named group without any commit on `from` has all of it to read. Default: every group with commits on `from` or with a member that reads it, share groups with what they have acknowledged. That none is hidden takes the right Describe on the cluster and on the groups.",
 			},
 			"window": schema.StringAttribute{
 				Optional:            true,
@@ -64,7 +64,7 @@ func (d *swapReadinessDataSource) Schema(_ context.Context, _ datasource.SchemaR
 			},
 			"require_traffic_on_to": schema.BoolAttribute{
 				Optional:            true,
-				MarkdownDescription: "Whether `to` must receive a record within the window. Default: true.",
+				MarkdownDescription: "Whether `to` must receive a record within the window that a consumer of committed records gets. Default: true.",
 			},
 			"ready": flag("Whether nothing blocks: `from` is frozen, no transaction is open on it, every group has drained it, and `to` receives or need not."),
 			"blockers": schema.ListAttribute{
@@ -84,7 +84,7 @@ func (d *swapReadinessDataSource) Schema(_ context.Context, _ datasource.SchemaR
 					"state":                  text("Its state, by Kafka's name, such as `Stable` or `Empty` (no member). Null where the broker does not tell it."),
 					"lag":                    integer("The records of `from` to read, over all partitions. A partition without a commit counts from its log start."),
 					"uncommitted_partitions": schema.ListAttribute{Computed: true, ElementType: types.Int64Type, MarkdownDescription: "The partitions of `from` on which the group has no commit."},
-					"drained":                flag("Whether no record that a consumer of committed records would get lies between its commits and the last stable offsets."),
+					"drained":                flag("Whether no record that a consumer of committed records would get lies between its commits and the last stable offsets. Where compaction has removed records, `lag` counts their offsets, and this does not."),
 				}},
 			},
 			"report": text("The readiness in Markdown: what blocks in the first line, the next steps, the groups, and a bar per partition of `from`."),

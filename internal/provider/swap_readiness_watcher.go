@@ -2,6 +2,7 @@ package provider
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -18,7 +19,9 @@ import (
 type swapWatcher struct {
 	client *kafka.Client
 	wanted wantedSwap
-	diags  diag.Diagnostics
+	// watched: the window is over.
+	watched bool
+	diags   diag.Diagnostics
 }
 
 // watch looks at both topics, waits for the window, and looks again. What it
@@ -37,7 +40,7 @@ func (w *swapWatcher) watch(ctx context.Context) live.Readiness {
 		w.diags.Append(failure(summaryNotRead, "The observation was interrupted.", w.wanted.from, err))
 		return r
 	}
-	r.Window = time.Since(began)
+	r.Window, w.watched = time.Since(began), true
 	from := w.spans(ctx, "from", w.wanted.from)
 	to := w.spans(ctx, "to", w.wanted.to)
 	states := w.groups(ctx)
@@ -45,12 +48,21 @@ func (w *swapWatcher) watch(ctx context.Context) live.Readiness {
 		return r
 	}
 	r.FromEnds, r.ToEnds = w.growth(fromBefore, from), w.growth(toBefore, to)
+	for _, span := range from.Partitions {
+		r.Held += max(0, span.High-span.Start)
+	}
+	r.ToDelivers = r.ToRecords() > 0 && w.delivers(ctx, toBefore, to)
 	for i, span := range from.Partitions {
 		if span.Stable < span.High {
 			r.Open = append(r.Open, int32(i))
 		}
 	}
 	r.Groups = w.readings(ctx, states, from)
+	if len(r.Groups) == 0 && r.Held > 0 && !w.diags.HasError() {
+		w.diags.AddWarning(summaryNoCommits, detail(
+			"The topic holds records, and no group is known to have read them: none has a commit on it, and no member of one reads it. Groups whose commits have expired and readers that commit nothing are not seen. Name those that must drain it in group_names, or make sure that nobody needs the records.",
+			fact("Topic", from.Name), fact("Records", r.Held)))
+	}
 	if w.wanted.groups == nil && !w.diags.HasError() {
 		hidden, err := w.client.GroupsMayHide(ctx)
 		if err != nil {
@@ -61,8 +73,36 @@ func (w *swapWatcher) watch(ctx context.Context) live.Readiness {
 	return r
 }
 
+// delivers tells whether any record that came to the topic in the window is one
+// that a consumer of committed records gets. Without the Read right it is taken
+// for one.
+func (w *swapWatcher) delivers(ctx context.Context, before, after kafka.Spans) bool {
+	if w.diags.HasError() {
+		return false
+	}
+	from := make([]int64, len(after.Partitions))
+	for i := range from {
+		from[i] = before.Partitions[i].Stable // an open transaction may have ended
+	}
+	unread, err := w.client.Unread(ctx, after, from)
+	if kafka.ReasonOf(err) == kafka.ReasonUnauthorized {
+		return true
+	}
+	if err != nil {
+		w.diags.Append(failure(summaryNotRead, "What came to the topic in the window could not be read.", after.Name, err))
+	}
+	return slices.ContainsFunc(unread, func(u kafka.Unread) bool { return u.Lag > 0 })
+}
+
 func (w *swapWatcher) spans(ctx context.Context, attribute, topic string) kafka.Spans {
+	if w.diags.HasError() {
+		return kafka.Spans{}
+	}
 	spans, err := w.client.Spans(ctx, topic)
+	if err != nil && w.watched && errors.Is(err, kafka.ErrNotFound) {
+		w.diags.AddError(summaryChanged, detail("The topic was deleted while it was watched.", fact("Topic", topic)))
+		return spans
+	}
 	if err != nil {
 		w.diags.Append(topicNotRead(ctx, w.client, path.Root(attribute), topic, err))
 	}
@@ -115,7 +155,7 @@ func (w *swapWatcher) growth(before, after kafka.Spans) []live.Growth {
 }
 
 // readings are how far the groups have read from; listed groups without a commit
-// on it are left out.
+// on it and without a member that reads it are left out.
 func (w *swapWatcher) readings(ctx context.Context, listed []kafka.ListedGroup, from kafka.Spans) []live.GroupReadiness {
 	commits, err := w.client.Progress(ctx, listed)
 	if err != nil {
@@ -131,22 +171,27 @@ func (w *swapWatcher) readings(ctx context.Context, listed []kafka.ListedGroup, 
 	var group sync.WaitGroup
 	free := make(chan struct{}, topicsAtOnce)
 	for i, g := range listed {
-		if w.wanted.groups == nil && len(commits[g.Name][from.Name]) == 0 {
-			continue
-		}
 		group.Go(func() {
 			free <- struct{}{}
+			defer func() { <-free }()
+			a := &answers[i]
+			a.counts = w.wanted.groups != nil || len(commits[g.Name][from.Name]) > 0
+			if !a.counts {
+				a.counts, a.err = w.client.Reads(ctx, g, from.Name)
+			}
+			if !a.counts || a.err != nil {
+				return
+			}
 			reading, err := w.client.ReadingOf(ctx, commits[g.Name], from, true)
-			answers[i] = answer{readiness: groupReadiness(g, reading), counts: true, err: err}
-			<-free
+			a.readiness, a.err = groupReadiness(g, reading), err
 		})
 	}
 	group.Wait()
 	out := []live.GroupReadiness{}
-	for i, a := range answers {
+	for _, a := range answers {
 		switch {
 		case a.err != nil:
-			w.diags.Append(failure(summaryNotRead, "What group "+listed[i].Name+" has still to read could not be read.", from.Name, a.err))
+			w.diags.Append(failure(summaryNotRead, "What a group has still to read could not be read.", from.Name, a.err))
 			return nil
 		case a.counts:
 			out = append(out, a.readiness)

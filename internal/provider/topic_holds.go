@@ -3,7 +3,9 @@ package provider
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -28,6 +30,9 @@ func (p *topicPlanner) holds(ctx context.Context, topic string) diag.Diagnostics
 	records := markdown.Form(held.Records, "1 record", markdown.Thousands(held.Records)+" records")
 	text := fmt.Sprintf("This plan deletes the topic, and with it the %s between its start and end offsets.", records)
 	facts := []labelled{fact("Topic", topic), fact("Records", markdown.Thousands(held.Records))}
+	if held.Open > 0 {
+		text += fmt.Sprintf(" The last %s of them are in transactions that are still open.", markdown.Thousands(held.Open))
+	}
 	switch {
 	case held.GroupsErr != nil:
 		text += " Which groups have not read them is not known."
@@ -40,13 +45,24 @@ func (p *topicPlanner) holds(ctx context.Context, topic string) diag.Diagnostics
 				groups = append(groups, fmt.Sprintf("%d more", len(held.Behind)-maxBehind))
 				break
 			}
-			groups = append(groups, fmt.Sprintf("%s (%s to read)", g.Group, markdown.Thousands(g.Lag)))
+			groups = append(groups, fmt.Sprintf("%s (%s to read)", printable(g.Group), markdown.Thousands(g.Lag)))
 		}
 		facts = append(facts, fact("Groups behind", strings.Join(groups, ", ")))
+	case held.Groups == 0:
+		text += " No consumer group has a commit on it, as far as the principal may see."
 	default:
-		text += " Every consumer group with commits on it, as far as the principal may see, has read to the end."
+		text += " Every consumer group with commits on it, as far as the principal may see, has read to the last stable offset."
 	}
 	var diags diag.Diagnostics
 	diags.AddWarning(summaryHoldsRecords, detail(text, facts...))
 	return diags
+}
+
+// printable quotes a name that would not read as one in a list.
+func printable(name string) string {
+	plain := func(r rune) bool { return unicode.IsPrint(r) && r != ',' && r != ' ' }
+	if name == "" || strings.ContainsFunc(name, func(r rune) bool { return !plain(r) }) {
+		return strconv.Quote(name)
+	}
+	return name
 }
