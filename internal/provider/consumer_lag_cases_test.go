@@ -219,7 +219,7 @@ func TestConsumerLagInterrupted(t *testing.T) {
 	w := newWorkspace(t, cluster, "consumer_lag").set(vars{"group": group, "samples": 2, "interval": "10m"})
 	w.setenv("TF_LOG_PROVIDER", "INFO")
 	r := w.start("plan", "-no-color", "-input=false")
-	r.says("Reading...")
+	r.says("watching group")
 	began := time.Now()
 	r.interrupt()
 	if r.end().code == 0 || time.Since(began) > time.Minute {

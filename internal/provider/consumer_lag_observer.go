@@ -28,6 +28,7 @@ type lagObserver struct {
 func (o *lagObserver) observe(ctx context.Context, lag *live.GroupLag) diag.Diagnostics {
 	began := time.Now()
 	said := began
+	tflog.Info(ctx, "watching group", map[string]any{"group": o.wanted.group, "samples": o.wanted.samples})
 	for n := int64(0); n < o.wanted.samples; n++ {
 		next := time.Now().Add(o.wanted.interval)
 		o.diags = nil // the last sample's warnings are those that count

@@ -168,7 +168,6 @@ func TestSwapReadinessRecreated(t *testing.T) {
 	w := newWorkspace(t, cluster, "swap_readiness").set(v.with(vars{"window": "8s"}))
 	w.setenv("TF_LOG_PROVIDER", "INFO")
 	r := w.start("plan", "-no-color", "-input=false")
-	r.says("Reading...")
 	r.says("watching topics")
 	recreate(cluster, from, 3)
 	r.end().exits(1).says("Error: Topic Changed While Observed", "Topic: "+from)

@@ -6,11 +6,11 @@ terraform {
   }
 }
 
-# How far billing is behind on orders.v2, looked at five times, a second apart.
+# How far billing is behind on orders.v2, looked at three times, a second apart.
 data "capture_consumer_lag" "billing" {
   group              = "billing"
   topics             = ["orders.v2"]
-  samples            = 5
+  samples            = 3
   lag_target_seconds = 5
 }
 

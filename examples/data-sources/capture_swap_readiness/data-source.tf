@@ -11,7 +11,7 @@ terraform {
 data "capture_swap_readiness" "orders" {
   from   = "orders.v1"
   to     = "orders.v2"
-  window = "10s"
+  window = "5s"
 }
 
 output "orders_v1_may_go" {
