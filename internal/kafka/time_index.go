@@ -2,12 +2,15 @@ package kafka
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"sync"
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
+	"github.com/twmb/franz-go/pkg/kerr"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -26,6 +29,10 @@ type TimeIndex struct {
 	Since []time.Time
 }
 
+// ErrVanished tells that the topic was deleted, or recreated with fewer partitions,
+// after it had been found.
+var ErrVanished = errors.New("the topic vanished while it was read")
+
 // newest is ListOffsets' timestamp for the record with the largest one (KIP-734,
 // Kafka 3.0).
 const newest = -3
@@ -39,7 +46,8 @@ const maxInFlight = 4
 // ends of a stretch are equal is not asked in between. progress, where given, is
 // told how many edges are settled, edge by edge, one call at a time.
 //
-// It needs the Describe right on the topic. The errors are those of Spans.
+// It needs the Describe right on the topic. The errors are those of Spans, and
+// ErrVanished.
 func (c *Client) TimeIndex(ctx context.Context, name string, edges []time.Time, progress func(settled int)) (TimeIndex, error) {
 	spans, err := c.Spans(ctx, name)
 	if err != nil {
@@ -51,8 +59,8 @@ func (c *Client) TimeIndex(ctx context.Context, name string, edges []time.Time, 
 		stretches, err = s.halve(ctx, stretches)
 	}
 	switch {
-	case ReasonOf(err) == ReasonMissing:
-		return TimeIndex{}, ErrNotFound
+	case errors.Is(err, kerr.UnknownTopicOrPartition), errors.Is(err, kerr.UnknownTopicID):
+		return TimeIndex{}, fmt.Errorf("%w: %w", ErrVanished, err)
 	case err != nil:
 		return TimeIndex{}, err
 	}

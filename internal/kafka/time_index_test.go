@@ -277,6 +277,11 @@ func TestTimeIndexErrors(t *testing.T) {
 		t.Errorf("a leader that changes: %v, %v", index.Offsets, err)
 	}
 
+	cluster.Fault(kfake.Fault{Keys: []kmsg.Key{kmsg.ListOffsets}, Topic: "orders", Err: kerr.UnknownTopicOrPartition, When: forEdge, Count: 1})
+	if _, err := client.TimeIndex(t.Context(), "orders", edges, nil); !errors.Is(err, ErrVanished) || errors.Is(err, ErrNotFound) {
+		t.Errorf("a topic that vanishes: %v", err)
+	}
+
 	cluster.Fault(kfake.Fault{Keys: []kmsg.Key{kmsg.ListOffsets}, Topic: "orders", Err: kerr.TopicAuthorizationFailed, When: forEdge, Count: -1})
 	if _, err := client.TimeIndex(t.Context(), "orders", edges, nil); ReasonOf(err) != ReasonUnauthorized {
 		t.Errorf("without the right: %v", err)

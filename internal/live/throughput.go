@@ -15,6 +15,9 @@ type TimedLogs struct {
 	Offsets [][]int64
 	// Logs by partition.
 	Logs []TimedLog
+	// Cutoff is the time before which retention has deleted, and after which it
+	// cannot have; zero where that is not known, as with a limit in bytes.
+	Cutoff time.Time
 	// Stored is nil where it is not known.
 	Stored *Stored
 	// Compacted and Transactional are nil where it is not known.
@@ -42,16 +45,21 @@ type Throughput struct {
 	TimedLogs
 	// CoveredFrom is the edge of the window from which on the logs tell all.
 	CoveredFrom time.Time
-	// Cut are the partitions for which it is not the window's start: their log
-	// start has moved, and is the first record in the window.
+	// Moved are the partitions whose log start is above 0.
+	Moved []int32
+	// Cut are those for which CoveredFrom is not the window's start: their log
+	// start is the first record in the window, or nothing is left.
 	Cut []int32
-	// Emptied are the partitions of which nothing is left.
+	// Emptied are those of which nothing is left, and Cutoff is not known.
 	Emptied []int32
+	// Expired are those of which nothing is left, where Cutoff is known: they are
+	// covered from it on.
+	Expired []int32
 	// Records is how many arrived from CoveredFrom on.
 	Records int64
 	// Peak is the largest rate of an interval over all partitions, Mean the rate
-	// over all intervals, in records per second. A last interval of less than a
-	// second counts as one. Nil where no interval is covered.
+	// over the time from CoveredFrom on, in records per second and never over less
+	// than a second. Nil where no interval is covered.
 	Peak, Mean *big.Rat
 	// PeakAt is the start of the first interval at the peak; zero without records.
 	PeakAt time.Time
@@ -77,6 +85,9 @@ type PartitionRate struct {
 	// PeakAt. Peak is nil where no interval is covered, PeakAt zero without records.
 	Peak   *big.Rat
 	PeakAt time.Time
+	// Silence is how long nothing arrived directly before the peak, where a clock
+	// that was ahead may have made the peak; zero otherwise.
+	Silence time.Duration
 }
 
 // Measure tells the throughput.
@@ -87,13 +98,14 @@ func Measure(logs TimedLogs) Throughput {
 	t.CoveredFrom = edges[first]
 	for p, log := range logs.Logs {
 		t.Ahead += log.Ahead
-		t.Partitions = append(t.Partitions, t.partition(p, first, edges))
+		partition := t.partition(p, first, edges)
+		partition.Silence = t.silence(partition, first)
+		t.Partitions = append(t.Partitions, partition)
 	}
 	if first == len(edges)-1 {
 		return t
 	}
 	t.Peak = new(big.Rat)
-	measured := new(big.Rat)
 	for i := first; i < len(edges)-1; i++ {
 		records := int64(0)
 		for p := range logs.Logs {
@@ -105,27 +117,45 @@ func Measure(logs TimedLogs) Throughput {
 		}
 		t.Records += records
 		t.Series = append(t.Series, rate)
-		measured.Add(measured, logs.Window.rated(i))
 	}
-	t.Mean = measured.Quo(new(big.Rat).SetInt64(t.Records), measured)
+	t.Mean = new(big.Rat).SetInt64(t.Records)
+	t.Mean.Quo(t.Mean, inSeconds(max(leastInterval, logs.Window.To.Sub(t.CoveredFrom))))
 	return t
 }
 
 // cover finds the first edge from which on the logs tell all. A log start above 0
 // that is the first record in the window may have been preceded by others there,
-// which retention or DeleteRecords has taken.
+// which retention or DeleteRecords has taken. Retention has taken none that are
+// newer than Cutoff.
 func (t *Throughput) cover(edges []time.Time) int {
+	edge := func(at time.Time) int {
+		i, _ := slices.BinarySearchFunc(edges, at, time.Time.Compare)
+		return i
+	}
+	cutoff := len(edges)
+	if !t.Cutoff.IsZero() {
+		cutoff = edge(t.Cutoff)
+	}
 	first, left := 0, false
 	for p, log := range t.Logs {
-		if log.Start < log.End {
-			left = true
-		} else if log.Start > 0 {
-			t.Emptied = append(t.Emptied, int32(p))
-		}
-		if log.Start == 0 || log.Since.IsZero() || t.Offsets[0][p] != log.Start {
+		empty := log.Start >= log.End
+		left = left || !empty || !t.Cutoff.IsZero()
+		if log.Start == 0 {
 			continue
 		}
-		from, _ := slices.BinarySearchFunc(edges, log.Since, time.Time.Compare)
+		t.Moved = append(t.Moved, int32(p))
+		from := cutoff
+		switch {
+		case empty && t.Cutoff.IsZero():
+			t.Emptied = append(t.Emptied, int32(p))
+			continue
+		case empty:
+			t.Expired = append(t.Expired, int32(p))
+		case log.Since.IsZero() || t.Offsets[0][p] != log.Start:
+			continue
+		default:
+			from = min(cutoff, edge(log.Since))
+		}
 		if from > 0 {
 			t.Cut = append(t.Cut, int32(p))
 		}

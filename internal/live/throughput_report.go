@@ -15,8 +15,10 @@ const (
 	maxLines = 59
 	// maxStretches is how many rows the series has at most.
 	maxStretches = 24
-	// outputPlaces is how many decimals rates and sizes have, in the outputs too.
-	outputPlaces = 3
+	// RatePlaces is how many decimals rates have, in the outputs too.
+	RatePlaces = 6
+	// SizePlaces is how many decimals sizes have, in the outputs too.
+	SizePlaces = 3
 )
 
 // Report returns the throughput as Markdown: the peak in the first line, what to
@@ -53,36 +55,53 @@ func (t Throughput) overPeak() string {
 
 // profile is what to copy.
 func (t Throughput) profile() []string {
-	if t.Records == 0 || exact(t.Peak) == "0" {
+	switch {
+	case t.Records == 0 || exact(t.Peak, RatePlaces) == "0":
 		return nil
+	case t.Compacted != nil && *t.Compacted:
+		return []string{"There is nothing to copy into a `throughput_profile`: the topic is compacted, so that neither the peak nor the size is one of records. Measure what its producers send."}
 	}
 	lines := []string{
 		"To copy into a `throughput_profile`:", "",
 		"```hcl",
-		"peak_events_per_sec = " + exact(t.Peak),
+		"peak_events_per_sec = " + exact(t.Peak, RatePlaces),
 	}
-	if size := t.EventSizeKB(); size != nil && exact(size) != "0" {
-		lines = append(lines, "avg_event_size_kb   = "+exact(size)+" # as stored")
+	if size := t.EventSizeKB(); size != nil && exact(size, SizePlaces) != "0" {
+		lines = append(lines, "avg_event_size_kb   = "+exact(size, SizePlaces)+" # as stored")
 	}
 	return append(lines, "```")
 }
 
 // exact is a number as the outputs have it.
-func exact(r *big.Rat) string {
-	return strings.TrimSuffix(strings.TrimRight(r.FloatString(outputPlaces), "0"), ".")
+func exact(r *big.Rat, places int) string {
+	return strings.TrimSuffix(strings.TrimRight(r.FloatString(places), "0"), ".")
 }
 
 func (t Throughput) measured() []string {
 	if t.Peak == nil {
 		return nil
 	}
-	line := fmt.Sprintf("**Measured**: %s in %s from %s to %s, in %s of %s.",
+	line := fmt.Sprintf("**Measured**: %s in %s from %s to %s, in %s.",
 		markdown.Plural(t.Records, "record"), markdown.Plural(int64(len(t.Logs)), "partition"), Time(t.CoveredFrom), Time(t.Window.To),
-		markdown.Plural(int64(len(t.Series)), "interval"), markdown.Duration(inSeconds(t.Window.Interval)))
+		t.intervals())
 	if hottest := t.Hottest(); t.Records > 0 && len(t.Logs) > 1 {
 		line += fmt.Sprintf(" The busiest partition is %d, with up to %s events/s.", hottest.Partition, markdown.Rate(hottest.Peak))
 	}
 	return []string{line}
+}
+
+// intervals are how many are covered, and their lengths.
+func (t Throughput) intervals() string {
+	last := t.Window.To.Sub(t.Series[len(t.Series)-1].Start)
+	length := t.Window.Interval
+	if len(t.Series) == 1 {
+		length = last
+	}
+	text := fmt.Sprintf("%s of %s", markdown.Plural(int64(len(t.Series)), "interval"), markdown.Duration(inSeconds(length)))
+	if last < length {
+		text += ", the last one of " + markdown.Duration(inSeconds(last))
+	}
+	return text
 }
 
 // partitionTable has a row for each partition, or for those with the highest peaks.
@@ -140,41 +159,3 @@ func Time(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
 // Numbered names partitions: "partitions 1, 2"; the first of many.
 func Numbered(partitions []int32) string { return numbered(partitions) }
-
-// notes say what the numbers stand for.
-func (t Throughput) notes() []string {
-	var lines []string
-	add := func(format string, values ...any) { lines = append(lines, "- "+fmt.Sprintf(format, values...)) }
-	if len(t.Cut) > 0 {
-		add("Not covered is the time from %s to %s: the logs of %s begin later, and what was before is deleted. A higher peak may have been in it.", Time(t.Window.From), Time(t.CoveredFrom), numbered(t.Cut))
-	}
-	if len(t.Emptied) > 0 {
-		add("Everything in %s is deleted, and does not count.", numbered(t.Emptied))
-	}
-	if t.Ahead > 0 {
-		add("%s not count, since a record there or before has a timestamp that is yet to come.", markdown.Form(t.Ahead, "1 record does", markdown.Thousands(t.Ahead)+" records do"))
-	}
-	switch {
-	case t.Compacted == nil:
-		add("Whether the topic is compacted is not known.")
-	case *t.Compacted:
-		add("The topic is compacted: %s.", CompactionMeans)
-	}
-	switch {
-	case t.Transactional == nil:
-		add("Whether producers use transactions is not known; each transaction adds one to the count of a partition.")
-	case *t.Transactional:
-		add("Producers use transactions: %s.", TransactionsMean)
-	}
-	if t.Stored != nil {
-		add("The size is what a record takes in the leaders' logs: compressed, one replica.")
-	}
-	add("Counts are offsets between the first records at or after two edges, so that a record counts at the latest timestamp up to it in its partition.")
-	return lines
-}
-
-// What it means for the figures that offsets are not records.
-const (
-	CompactionMeans  = "the offsets of records that it has removed still count, all in the interval of the record before the gap, so that the peak may be too high and the size is too low"
-	TransactionsMean = "the marker that ends a transaction takes an offset in each of its partitions, so that the rates are too high by one for each, and the size is a little too low; aborted records count"
-)

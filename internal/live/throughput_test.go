@@ -79,6 +79,8 @@ func TestMeasure(t *testing.T) {
 		peak, mean, burst, hottest string
 		peakAt, covered            float64
 		cut, emptied               []int32
+		cutoff                     float64 // 0: not known
+		expired                    []int32
 	}{
 		// what arrives
 		{name: "no records", window: minutes, logs: []log{{}, {}}, series: "0:0 60:0 120:0", peak: "0", mean: "0", burst: "null", hottest: "0"},
@@ -93,7 +95,7 @@ func TestMeasure(t *testing.T) {
 
 		// the last interval
 		{name: "shorter", window: Window{From: ten, To: at(90), Interval: time.Minute}, logs: []log{{0, repeated(60, 0, 60)}}, series: "0:1 60:2", records: 120, peak: "2", mean: "4/3", burst: "3/2", hottest: "2", peakAt: 60},
-		{name: "less than a second", window: Window{From: ten, To: at(60.5), Interval: time.Minute}, logs: []log{{0, repeated(60, 0, 60)}}, series: "0:1 60:60", records: 120, peak: "60", mean: "120/61", burst: "61/2", hottest: "60", peakAt: 60},
+		{name: "less than a second", window: Window{From: ten, To: at(60.5), Interval: time.Minute}, logs: []log{{0, repeated(60, 0, 60)}}, series: "0:1 60:60", records: 120, peak: "60", mean: "240/121", burst: "121/4", hottest: "60", peakAt: 60},
 		{name: "all of less than a second", window: Window{From: ten, To: at(0.25), Interval: time.Minute}, logs: []log{{0, repeated(10, 0)}}, series: "0:10", records: 10, peak: "10", mean: "10", burst: "1", hottest: "10"},
 
 		// what is deleted
@@ -106,9 +108,22 @@ func TestMeasure(t *testing.T) {
 		{name: "deleted beyond", window: minutes, logs: []log{{7, []float64{300}}, {0, []float64{1}}}, peak: "null", mean: "null", burst: "null", hottest: "null", covered: 180, cut: []int32{0}},
 		{name: "a partition emptied", window: minutes, logs: []log{{7, nil}, {0, []float64{1}}, {}}, series: "0:1/60 60:0 120:0", records: 1, peak: "1/60", mean: "1/180", burst: "3", hottest: "1/60", emptied: []int32{0}},
 		{name: "all emptied", window: minutes, logs: []log{{7, nil}, {3, nil}, {}}, peak: "null", mean: "null", burst: "null", hottest: "null", covered: 180, emptied: []int32{0, 1}},
+
+		// what retention by time can have deleted
+		{name: "emptied before", window: minutes, cutoff: -1, logs: []log{{7, nil}, {0, []float64{1}}}, series: "0:1/60 60:0 120:0", records: 1, peak: "1/60", mean: "1/180", burst: "3", hottest: "1/60", expired: []int32{0}},
+		{name: "emptied since", window: minutes, cutoff: 60.5, logs: []log{{7, nil}, {0, []float64{121}}}, series: "120:1/60", records: 1, peak: "1/60", mean: "1/60", burst: "1", hottest: "1/60", peakAt: 120, covered: 120, cut: []int32{0}, expired: []int32{0}},
+		{name: "all emptied before", window: minutes, cutoff: -1, logs: []log{{7, nil}, {3, nil}}, series: "0:0 60:0 120:0", peak: "0", mean: "0", burst: "null", hottest: "0", expired: []int32{0, 1}},
+		{name: "all emptied since", window: minutes, cutoff: 200, logs: []log{{7, nil}, {}}, peak: "null", mean: "null", burst: "null", hottest: "null", covered: 180, cut: []int32{0}, expired: []int32{0}},
+		{name: "sparse", window: minutes, cutoff: 59, logs: []log{{7, []float64{130}}}, series: "60:0 120:1/60", records: 1, peak: "1/60", mean: "1/120", burst: "2", hottest: "1/60", peakAt: 120, covered: 60, cut: []int32{0}},
+		{name: "sparse, retention before", window: minutes, cutoff: -1, logs: []log{{7, []float64{130}}}, series: "0:0 60:0 120:1/60", records: 1, peak: "1/60", mean: "1/180", burst: "3", hottest: "1/60", peakAt: 120},
+		{name: "not yet deleted", window: minutes, cutoff: 130, logs: []log{{7, []float64{30, 61}}}, series: "60:1/60 120:0", records: 1, peak: "1/60", mean: "1/120", burst: "2", hottest: "1/60", peakAt: 60, covered: 60, cut: []int32{0}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got := Measure(timed(test.window, test.logs...))
+			in := timed(test.window, test.logs...)
+			if test.cutoff != 0 {
+				in.Cutoff = at(test.cutoff)
+			}
+			got := Measure(in)
 			if s := series(got); s != test.series {
 				t.Errorf("series is %q, want %q", s, test.series)
 			}
@@ -122,6 +137,7 @@ func TestMeasure(t *testing.T) {
 				{"records", fmt.Sprint(got.Records), fmt.Sprint(test.records)},
 				{"covered", Time(got.CoveredFrom), Time(at(test.covered))},
 				{"cut", fmt.Sprint(got.Cut), fmt.Sprint(test.cut)}, {"emptied", fmt.Sprint(got.Emptied), fmt.Sprint(test.emptied)},
+				{"expired", fmt.Sprint(got.Expired), fmt.Sprint(test.expired)},
 				{"partly", fmt.Sprint(got.Partly()), fmt.Sprint(test.covered > 0 || len(test.emptied) > 0)},
 			} {
 				if f.got != f.want {

@@ -41,7 +41,7 @@ func (o *lagObserver) observe(ctx context.Context, lag *live.GroupLag) diag.Diag
 			tflog.Info(ctx, "observing", map[string]any{"group": o.wanted.group, "sample": n + 1, "samples": o.wanted.samples, "elapsed": time.Since(began).Round(time.Second).String()})
 		}
 		if err := watch(ctx, time.Until(next), map[string]any{"group": o.wanted.group}); err != nil {
-			o.diags.Append(groupFailure("The observation was interrupted.", o.wanted.group, err))
+			o.diags.Append(interrupted(summaryGroupNotRead, fact("Group", o.wanted.group)))
 			break
 		}
 	}
@@ -180,6 +180,9 @@ func partitionLags(r kafka.TopicReading, owners map[int32]string) []live.Partiti
 
 // groupFailure says why a group could not be read.
 func groupFailure(what, group string, err error) diag.Diagnostic {
+	if errors.Is(err, context.Canceled) {
+		return interrupted(summaryGroupNotRead, fact("Group", group))
+	}
 	if errors.Is(err, kafka.ErrHiddenTopic) {
 		return diag.NewErrorDiagnostic(summaryUnauthorized, detail(
 			what+" A member of the group reads a topic that the principal may not describe, and Kafka does not say which. Grant the right, or use another principal.",

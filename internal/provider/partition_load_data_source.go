@@ -3,7 +3,6 @@ package provider
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/big"
 	"time"
 
@@ -57,7 +56,7 @@ func (d *partitionLoadDataSource) Read(ctx context.Context, req datasource.ReadR
 	}
 	sizes, err := d.sizes(ctx, topic)
 	if ctx.Err() != nil {
-		resp.Diagnostics.Append(observationInterrupted(topic, ctx.Err()))
+		resp.Diagnostics.Append(interrupted(summaryNotRead, fact("Topic", topic)))
 		return
 	}
 	if err != nil {
@@ -79,7 +78,7 @@ func (d *partitionLoadDataSource) observe(ctx context.Context, topic string, win
 	fields := map[string]any{"topic": topic, "window": window.String()}
 	tflog.Info(ctx, "observing partition load", fields)
 	if err := watch(ctx, window, fields); err != nil {
-		return nil, 0, observationInterrupted(topic, err)
+		return nil, 0, interrupted(summaryNotRead, fact("Topic", topic))
 	}
 	second, err := d.data.client.Spans(ctx, topic)
 	elapsed = time.Since(begun)
@@ -150,18 +149,11 @@ func loadNotRead(ctx context.Context, client *kafka.Client, topic string, err er
 	var unled *kafka.UnledError
 	switch {
 	case ctx.Err() != nil:
-		return observationInterrupted(topic, ctx.Err())
+		return interrupted(summaryNotRead, fact("Topic", topic))
 	case errors.As(err, &unled):
 		return diag.NewErrorDiagnostic(summaryNotRead, detail(
 			"What arrives cannot be read from partitions without a leader. Bring back a broker that holds a replica of them.",
 			fact("Topic", topic), fact("Error", err)))
 	}
 	return topicNotRead(ctx, client, path.Root("topic"), topic, err)
-}
-
-// observationInterrupted says that there is no result because somebody ended it.
-func observationInterrupted(topic string, err error) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summaryNotRead, detail(
-		fmt.Sprintf("The observation of the topic was interrupted before the end of %s, and a part of it is no result. Read it again.", path.Root("window")),
-		fact("Topic", topic), fact("Error", err)))
 }

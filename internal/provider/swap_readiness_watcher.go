@@ -37,7 +37,7 @@ func (w *swapWatcher) watch(ctx context.Context) live.Readiness {
 	began := time.Now()
 	tflog.Info(ctx, "watching topics", map[string]any{"from": w.wanted.from, "to": w.wanted.to, "window": w.wanted.window.String()})
 	if err := watch(ctx, w.wanted.window, map[string]any{"from": w.wanted.from, "to": w.wanted.to}); err != nil {
-		w.diags.Append(failure(summaryNotRead, "The observation was interrupted.", w.wanted.from, err))
+		w.diags.Append(interrupted(summaryNotRead, fact("Topic", w.wanted.from)))
 		return r
 	}
 	r.Window, w.watched = time.Since(began), true

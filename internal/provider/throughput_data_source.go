@@ -2,7 +2,6 @@ package provider
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -10,7 +9,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
-	"github.com/shelf-analytics/terraform-provider-capture/internal/kafka"
 	"github.com/shelf-analytics/terraform-provider-capture/internal/live"
 )
 
@@ -100,7 +98,7 @@ func (d *throughputDataSource) read(ctx context.Context, topic string, window li
 		diags.Append(leftOut(summarySizeUnknown, "The sizes of the topic's logs could not be read, and avg_event_size_kb is null.", topic, "the cluster", err))
 	}
 	if entries, err := client.Configs(ctx, topic); err == nil {
-		logs.Compacted = compacted(entries)
+		logs.Compacted, logs.Cutoff = compacted(entries), deletedBefore(entries, time.Now())
 	} else {
 		diags.Append(leftOut(summaryCompactionUnknown, "Whether the topic is compacted could not be checked. If it is, its offsets are not records: "+live.CompactionMeans+".", topic, "topic "+topic, err))
 	}
@@ -113,17 +111,6 @@ func (d *throughputDataSource) read(ctx context.Context, topic string, window li
 		return logs, diag.Diagnostics{topicNotRead(ctx, client, path.Root("topic"), topic, ctx.Err())}
 	}
 	return logs, diags
-}
-
-// compacted is nil where the broker does not tell the cleanup policy.
-func compacted(entries []kafka.ConfigEntry) *bool {
-	for _, entry := range entries {
-		if entry.Name == "cleanup.policy" && !entry.Untold {
-			compacts := strings.Contains(entry.Value, "compact")
-			return &compacts
-		}
-	}
-	return nil
 }
 
 // everySoOften lets a call through once in progressEvery.

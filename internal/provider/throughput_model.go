@@ -30,40 +30,43 @@ type throughputModel struct {
 	Report                           types.String `tfsdk:"report"`
 }
 
+// burstPlaces is how many decimals burst_factor has.
+const burstPlaces = 3
+
 var throughputRateTypes = map[string]attr.Type{"start": types.StringType, "events_per_sec": types.NumberType}
 
 // set takes over what was measured, rounded.
 func (m *throughputModel) set(t live.Throughput) {
-	m.PeakEventsPerSec = thousandths(t.Peak)
+	m.PeakEventsPerSec = toPlaces(t.Peak, live.RatePlaces)
 	m.PeakAt = types.StringNull()
 	if !t.PeakAt.IsZero() {
 		m.PeakAt = inUTC(t.PeakAt)
 	}
-	m.MeanEventsPerSec = thousandths(t.Mean)
-	m.BurstFactor = thousandths(t.Burst())
+	m.MeanEventsPerSec = toPlaces(t.Mean, live.RatePlaces)
+	m.BurstFactor = toPlaces(t.Burst(), burstPlaces)
 	m.Records = types.Int64Value(t.Records)
 	m.CoveredFrom = inUTC(t.CoveredFrom)
-	m.AvgEventSizeKB = thousandths(t.EventSizeKB())
+	m.AvgEventSizeKB = toPlaces(t.EventSizeKB(), live.SizePlaces)
 	m.HottestPartitionPeakEventsPerSec = types.NumberNull()
 	if hottest := t.Hottest(); hottest != nil {
-		m.HottestPartitionPeakEventsPerSec = thousandths(hottest.Peak)
+		m.HottestPartitionPeakEventsPerSec = toPlaces(hottest.Peak, live.RatePlaces)
 	}
 	series := make([]attr.Value, len(t.Series))
 	for i, rate := range t.Series {
 		series[i] = types.ObjectValueMust(throughputRateTypes, map[string]attr.Value{
-			"start": inUTC(rate.Start), "events_per_sec": thousandths(rate.PerSec),
+			"start": inUTC(rate.Start), "events_per_sec": toPlaces(rate.PerSec, live.RatePlaces),
 		})
 	}
 	m.Series = types.ListValueMust(types.ObjectType{AttrTypes: throughputRateTypes}, series)
 	m.Report = types.StringValue(t.Report())
 }
 
-// thousandths is the number to 3 decimals; null for nil.
-func thousandths(r *big.Rat) types.Number {
+// toPlaces is the number to so many decimals; null for nil.
+func toPlaces(r *big.Rat, places int) types.Number {
 	if r == nil {
 		return types.NumberNull()
 	}
-	return rounded(r, 3)
+	return rounded(r, places)
 }
 
 func inUTC(t time.Time) types.String { return types.StringValue(live.Time(t)) }

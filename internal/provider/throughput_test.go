@@ -3,6 +3,7 @@ package provider_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"testing"
 	"time"
 
@@ -120,7 +121,7 @@ func TestThroughput(t *testing.T) {
 	cluster.ProduceAt(older, 0, 10, time.Now().Add(-100*time.Minute))
 	empty := topic("empty", 2, nil)
 
-	stamped := vars{"records": 50, "peak_events_per_sec": 0.014, "burst_factor": 1}
+	stamped := vars{"records": 50, "peak_events_per_sec": 0.013889, "burst_factor": 1}
 	if !cluster.Apache() { // kfake keeps the producer's timestamps
 		stamped = vars{"records": 0}
 	}
@@ -146,9 +147,9 @@ func TestThroughput(t *testing.T) {
 		"shorter": {"series": course(from, time.Minute, 1, 2, 1), "peak_events_per_sec": 2, "mean_events_per_sec": 1.4, "burst_factor": 1.429, "records": 210},
 		"half":    {"series": course(from, 2*time.Minute, 1.5, 0.25), "peak_events_per_sec": 1.5, "hottest_partition_peak_events_per_sec": 1},
 		"zone":    {"series": course(from, time.Minute, 1), "covered_from": rfc3339(from)},
-		"single": {"series": course(from, time.Minute, 0, 0.017), "peak_events_per_sec": 0.017, "peak_at": rfc3339(after(time.Minute)),
-			"mean_events_per_sec": 0.008, "burst_factor": 2, "records": 1, "hottest_partition_peak_events_per_sec": 0.017},
-		"disordered": {"series": course(from, time.Minute, 0.017, 0.033, 0.033), "records": 5},
+		"single": {"series": course(from, time.Minute, 0, 0.016667), "peak_events_per_sec": 0.016667, "peak_at": rfc3339(after(time.Minute)),
+			"mean_events_per_sec": 0.008333, "burst_factor": 2, "records": 1, "hottest_partition_peak_events_per_sec": 0.016667},
+		"disordered": {"series": course(from, time.Minute, 0.016667, 0.033333, 0.033333), "records": 5},
 		"empty": {"series": course(from, time.Minute, 0, 0), "peak_events_per_sec": 0, "peak_at": nil, "mean_events_per_sec": 0, "burst_factor": nil,
 			"records": 0, "covered_from": rfc3339(from), "avg_event_size_kb": nil, "hottest_partition_peak_events_per_sec": 0},
 		"appended": stamped,
@@ -186,7 +187,13 @@ func TestThroughputDeleted(t *testing.T) {
 		cluster.CreateTopic(name, partitions, 1, configs)
 		return name
 	}
-	cut := topic("cut", 2, nil)
+	// With a limit in bytes, retention may have deleted any of the records.
+	limited := func(more map[string]string) map[string]string {
+		configs := map[string]string{"retention.bytes": "1000000000"}
+		maps.Copy(configs, more)
+		return configs
+	}
+	cut := topic("cut", 2, limited(nil))
 	cluster.ProduceAt(cut, 0, 30, after(10*time.Second), after(70*time.Second), after(130*time.Second))
 	cluster.ProduceAt(cut, 1, 600, after(time.Second))
 	cluster.ProduceAt(cut, 1, 90, after(130*time.Second))
@@ -194,17 +201,34 @@ func TestThroughputDeleted(t *testing.T) {
 
 	// Apache Kafka keeps the files of deleted segments for some minutes, and tells
 	// no record of the time that they cover.
-	hidden := topic("hidden", 1, map[string]string{"segment.ms": "60000"})
+	hidden := topic("hidden", 1, limited(map[string]string{"segment.ms": "60000"}))
 	cluster.ProduceAt(hidden, 0, 1, from, after(5*time.Minute), after(10*time.Minute), after(15*time.Minute))
 	deleteBefore(t, cluster, hidden, 2)
 
-	emptied := topic("emptied", 2, nil)
+	emptied := topic("emptied", 2, limited(nil))
 	cluster.ProduceAt(emptied, 0, 5, after(time.Second))
 	cluster.ProduceAt(emptied, 1, 60, after(time.Minute))
 	deleteBefore(t, cluster, emptied, -1)
-	lost := topic("lost", 1, nil)
+	lost := topic("lost", 1, limited(nil))
 	cluster.ProduceAt(lost, 0, 5, after(time.Second))
 	deleteBefore(t, cluster, lost, -1)
+
+	// Without, it has deleted none that are newer than retention.ms.
+	quiet := topic("quiet", 2, nil)
+	cluster.ProduceAt(quiet, 0, 5, after(time.Second))
+	cluster.ProduceAt(quiet, 1, 60, after(time.Minute))
+	deleteBefore(t, cluster, quiet, -1)
+	forever := topic("forever", 1, map[string]string{"retention.ms": "-1"})
+	cluster.ProduceAt(forever, 0, 5, after(time.Second))
+	deleteBefore(t, cluster, forever, -1)
+	sparse := topic("sparse", 1, nil)
+	cluster.ProduceAt(sparse, 0, 1, after(-time.Minute), after(90*time.Second))
+	deleteBefore(t, cluster, sparse, 1)
+	retention := time.Since(after(2 * time.Minute)) // 8 min before an edge
+	expired := topic("expired", 2, map[string]string{"retention.ms": fmt.Sprint(retention.Milliseconds())})
+	cluster.ProduceAt(expired, 0, 5, after(11*time.Minute))
+	cluster.ProduceAt(expired, 1, 600, after(11*time.Minute))
+	deleteBefore(t, cluster, expired, -1)
 
 	w := newWorkspace(t, cluster, "throughput").set(vars{"measure": map[string]measurement{
 		"cut":     of(cut, from, 4*time.Minute, nil),
@@ -212,6 +236,10 @@ func TestThroughputDeleted(t *testing.T) {
 		"hidden":  of(hidden, from, 20*time.Minute, nil),
 		"emptied": of(emptied, from, 2*time.Minute, nil),
 		"lost":    of(lost, from, 2*time.Minute, nil),
+		"quiet":   of(quiet, from, 2*time.Minute, nil),
+		"forever": of(forever, from, 2*time.Minute, nil),
+		"sparse":  of(sparse, from, 2*time.Minute, nil),
+		"expired": of(expired, from, 20*time.Minute, measurement{"interval": "10m"}),
 	}})
 	// In JSON, warnings of one summary are not folded.
 	w.run("apply", "-json", "-input=false", "-auto-approve").exits(0).says(
@@ -219,14 +247,18 @@ func TestThroughputDeleted(t *testing.T) {
 		`Topic: `+cut+`\nFrom: `+rfc3339(from)+`\nCovered from: `+rfc3339(after(2*time.Minute))+`\nTo: `+rfc3339(after(4*time.Minute))+`\nBegin later: partition 0"`,
 		`Topic: `+hidden+`\nFrom: `+rfc3339(from)+`\nCovered from: `+rfc3339(after(10*time.Minute)),
 		"Some partitions are empty and had records before", `Topic: `+emptied, `\nEmptied: partition 0"`,
-		"nothing is measured", `Topic: `+lost).lacks("Begin later: partition 0, 1", "From: "+rfc3339(after(100*time.Second)))
+		"nothing is measured", "Measure a later time", `Topic: `+lost, `Topic: `+forever,
+		`Topic: `+expired+`\nFrom: `+rfc3339(from)+`\nCovered from: `+rfc3339(after(10*time.Minute))).lacks("Begin later: partition 0, 1", "From: "+rfc3339(after(100*time.Second)), `Topic: `+quiet, `Topic: `+sparse)
 	w.unchanged()
 	w.wantsMeasured(map[string]vars{
 		"cut": {"series": course(after(2*time.Minute), time.Minute, 2, 0), "covered_from": rfc3339(after(2 * time.Minute)), "records": 120,
 			"peak_events_per_sec": 2, "mean_events_per_sec": 1, "hottest_partition_peak_events_per_sec": 1.5},
 		"before": {"records": 0, "covered_from": rfc3339(after(100 * time.Second))},
-		"hidden": {"series": course(after(10*time.Minute), time.Minute, 0.017, 0, 0, 0, 0, 0.017, 0, 0, 0, 0), "records": 2,
+		"hidden": {"series": course(after(10*time.Minute), time.Minute, 0.016667, 0, 0, 0, 0, 0.016667, 0, 0, 0, 0), "records": 2,
 			"covered_from": rfc3339(after(10 * time.Minute)), "peak_at": rfc3339(after(10 * time.Minute))},
+		"quiet":   {"series": course(from, time.Minute, 0, 1), "covered_from": rfc3339(from), "records": 60},
+		"sparse":  {"series": course(from, time.Minute, 0, 0.016667), "covered_from": rfc3339(from), "records": 1},
+		"expired": {"series": course(after(10*time.Minute), 10*time.Minute, 1), "covered_from": rfc3339(after(10 * time.Minute)), "records": 600},
 		"emptied": {"series": course(from, time.Minute, 0, 1), "covered_from": rfc3339(from), "records": 60},
 		"lost": {"series": course(from, time.Minute), "covered_from": rfc3339(after(2 * time.Minute)), "records": 0, "peak_events_per_sec": nil, "peak_at": nil,
 			"mean_events_per_sec": nil, "burst_factor": nil, "hottest_partition_peak_events_per_sec": nil, "avg_event_size_kb": nil},

@@ -42,13 +42,16 @@ func partlyCovered(t live.Throughput) string {
 		fact("Topic", t.Topic), fact("From", live.Time(t.Window.From)), fact("Covered from", live.Time(t.CoveredFrom)), fact("To", live.Time(t.Window.To)),
 	}
 	var text string
+	todo := "Measure a shorter time, or keep records for longer (retention.ms, retention.bytes)."
 	switch {
 	case t.Peak == nil:
 		text = "No whole interval is covered, and nothing is measured: the records that are left begin later, or there are none."
+		todo = "Measure a later time, or one with a shorter interval, or keep records for longer (retention.ms, retention.bytes)."
 	case t.CoveredFrom.After(t.Window.From):
 		text = "Only the time from covered_from on is measured: the logs of some partitions begin later than the time asked for, and records before that are deleted. The peak may have been in the part that is lost."
 	default:
-		text = "Some partitions are empty and had records before, which are deleted. Those that were in the time asked for are not counted, and the peak may have been higher."
+		text = "Some partitions are empty and had records before, which are deleted. Those that were in the time asked for are not counted, and a higher peak may have been in them. From when on nothing is lost is told by retention.ms alone, which takes the right DescribeConfigs and retention.bytes = -1."
+		todo = "Keep records for longer (retention.ms, retention.bytes)."
 	}
 	if len(t.Cut) > 0 {
 		facts = append(facts, fact("Begin later", live.Numbered(t.Cut)))
@@ -56,7 +59,7 @@ func partlyCovered(t live.Throughput) string {
 	if len(t.Emptied) > 0 {
 		facts = append(facts, fact("Emptied", live.Numbered(t.Emptied)))
 	}
-	return detail(text+" Measure a shorter time, or keep records for longer (retention.ms, retention.bytes).", facts...)
+	return detail(text+" "+todo, facts...)
 }
 
 // leftOut warns of what could not be read and may be left out; scope is what a

@@ -73,6 +73,15 @@ func (v durationValidator) Description(context.Context) string {
 	return fmt.Sprintf("a duration from %s to %s, such as 30s", v.least, v.most)
 }
 
+// units says what a duration is written in; there are no days.
+func (v durationValidator) units() string {
+	text := "Its units are ns, us, ms, s, m and h"
+	if week := 7 * 24 * time.Hour; v.most >= week {
+		text += "; 7 days are 168h"
+	}
+	return text + "."
+}
+
 func (v durationValidator) MarkdownDescription(ctx context.Context) string {
 	return v.Description(ctx)
 }
@@ -83,7 +92,7 @@ func (v durationValidator) ValidateString(ctx context.Context, req validator.Str
 	}
 	d, err := time.ParseDuration(req.ConfigValue.ValueString())
 	if err != nil || d < v.least || d > v.most {
-		resp.Diagnostics.AddAttributeError(req.Path, "Invalid Duration", fmt.Sprintf("%s must be %s, got %q.", req.Path, v.Description(ctx), req.ConfigValue.ValueString()))
+		resp.Diagnostics.AddAttributeError(req.Path, "Invalid Duration", fmt.Sprintf("%s must be %s, got %q. %s", req.Path, v.Description(ctx), req.ConfigValue.ValueString(), v.units()))
 	}
 }
 
