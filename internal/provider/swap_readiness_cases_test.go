@@ -204,3 +204,29 @@ func TestSwapReadinessRights(t *testing.T) {
 	w.applied()
 	w.wantsBlockers()
 }
+
+// With Describe on the cluster every group is listed, and each must be readable.
+func TestSwapReadinessGroupRights(t *testing.T) {
+	cluster := startAlone(t, kafkatest.SASL()) // the right on the cluster is that of all tests
+	v := quietSwap(cluster)
+	from, open, closed := v["from"].(string), cluster.GroupName("open"), cluster.GroupName("closed")
+	for _, group := range []string{open, closed} {
+		cluster.CommitOffsets(group, from, map[int32]int64{0: 0})
+	}
+	allow(t, cluster, from, kadm.OpDescribe)
+	allow(t, cluster, v["to"].(string), kadm.OpDescribe)
+	allowGroup(t, cluster, open, kadm.OpDescribe)
+	w := newWorkspace(t, nil, "swap_readiness").asReader(cluster).set(v)
+	w.apply().exits(0)
+	w.wantsBlockers("Groups that read `" + from + "` may be hidden")
+
+	give(t, cluster, func(b *kadm.ACLBuilder) *kadm.ACLBuilder { return b.Clusters() }, kadm.OpDescribe)
+	if cluster.Apache() { // kfake lists no group that one may not describe
+		w.plan().exits(1).says("Error: Not Authorized", "Missing right: Describe on group ")
+	}
+	give(t, cluster, func(b *kadm.ACLBuilder) *kadm.ACLBuilder {
+		return b.ResourcePatternType(kadm.ACLPatternLiteral).Groups("*")
+	}, kadm.OpDescribe)
+	w.apply().exits(0)
+	w.wantsBlockers()
+}
