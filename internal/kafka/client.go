@@ -94,6 +94,7 @@ func New(cfg Config) (*Client, error) {
 		kgo.RequestTimeoutOverhead(max(half, 100*time.Millisecond)),
 		kgo.RetryTimeout(cfg.Timeout),
 		kgo.MetadataMinAge(100 * time.Millisecond),
+		kgo.DisableClientMetrics(), // brokers may ask clients for them (KIP-714)
 		kgo.WithHooks(c.fails, &requestLog{log: cfg.Log}),
 		kgo.WithLogger(&bridge{log: cfg.Log}),
 	}
