@@ -14,6 +14,12 @@ variable "window" {
   default     = "30s"
 }
 
+variable "require_traffic" {
+  description = "false where the newest version may be quiet while it is watched."
+  type        = bool
+  default     = true
+}
+
 # One topic a version. local.versions is all that changes from step to step.
 resource "capture_topic" "capture_events" {
   for_each = local.versions
@@ -41,9 +47,10 @@ resource "capture_topic" "capture_events" {
 data "capture_swap_readiness" "released" {
   for_each = { for key, v in local.versions : key => v if v.released }
 
-  from   = provider::capture::topic_name("capture-events", each.value.version)
-  to     = provider::capture::topic_name("capture-events", max(values(local.versions)[*].version...))
-  window = var.window
+  from                  = provider::capture::topic_name("capture-events", each.value.version)
+  to                    = provider::capture::topic_name("capture-events", max(values(local.versions)[*].version...))
+  window                = var.window
+  require_traffic_on_to = var.require_traffic
 }
 
 locals {

@@ -23,6 +23,8 @@ type Readiness struct {
 	ToDelivers bool
 	// Held is the number of offsets between start and end of From.
 	Held int64
+	// Nobody tells that it was said that no group need drain From.
+	Nobody bool
 	// Groups are those that have to drain From, by name.
 	Groups []GroupReadiness
 	// Hidden tells that groups were listed and some may not be shown to the
@@ -105,6 +107,10 @@ func (r Readiness) Blockers() []string {
 	if r.Hidden {
 		out = append(out, fmt.Sprintf("Groups that read %s may be hidden: without the right Describe on the cluster, Kafka lists only groups that the principal may describe. Grant the right, or name every group in `group_names`.", from))
 	}
+	if len(r.Groups) == 0 && r.Held > 0 && !r.Nobody && !r.Hidden {
+		out = append(out, fmt.Sprintf("%s holds %s, and no group is known to have read them: none has a commit on it, and no member of one reads it. Commits may have expired. Name the groups that must drain it in `group_names`; where nobody needs the records, say so with `group_names = []`.",
+			from, markdown.Plural(r.Held, "record")))
+	}
 	for _, g := range r.Groups {
 		if !g.Drained() {
 			out = append(out, r.undrained(g))
@@ -131,7 +137,7 @@ func (r Readiness) undrained(g GroupReadiness) string {
 			worst = i
 		}
 	}
-	line := fmt.Sprintf("Group %s has %s of %s to read, %s in partition %d", name(g.Group), markdown.Plural(g.Total(), "record"), name(r.From),
+	line := fmt.Sprintf("Group %s has %s of %s to read, %s in partition %d.", name(g.Group), markdown.Plural(g.Total(), "record"), name(r.From),
 		markdown.Thousands(g.Lag[worst]), worst)
 	var counted []int32
 	for _, p := range g.Uncommitted {
@@ -140,10 +146,10 @@ func (r Readiness) undrained(g GroupReadiness) string {
 		}
 	}
 	if len(counted) > 0 {
-		line += fmt.Sprintf(" (without a commit, so from the log start: %s)", numbered(counted))
+		line += fmt.Sprintf(" Counted from the log start for want of a commit: %s.", numbered(counted))
 	}
 	if g.State == "Empty" || g.State == "Dead" {
-		return line + fmt.Sprintf(", and no member. Start its consumers on %s until it is drained; where the group is retired, delete its offsets (`kafka-consumer-groups.sh --delete-offsets`) or leave it out of `group_names`.", name(r.From))
+		return line + fmt.Sprintf(" It has no member: start its consumers on %s until it is drained; where the group is retired, delete its offsets (`kafka-consumer-groups.sh --delete-offsets`) or leave it out of `group_names`.", name(r.From))
 	}
-	return line + fmt.Sprintf(". Keep its consumers on %s until it is drained.", name(r.From))
+	return line + fmt.Sprintf(" Keep its consumers on %s until it is drained.", name(r.From))
 }

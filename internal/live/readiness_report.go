@@ -30,7 +30,7 @@ func (r Readiness) verdict() string {
 	if len(blockers) == 0 {
 		drained := "no group reads it"
 		if r.Held > 0 {
-			drained = fmt.Sprintf("no group is known to have read its %s", markdown.Plural(r.Held, "record"))
+			drained = fmt.Sprintf("no group need read its %s", markdown.Plural(r.Held, "record"))
 		}
 		switch n := int64(len(r.Groups)); {
 		case n == 1:

@@ -80,6 +80,7 @@ func TestReadinessReports(t *testing.T) {
 		many.Groups = append(many.Groups, g)
 	}
 	none := swap()
+	none.Nobody = true
 	none.Groups, none.RequireTraffic, none.ToDelivers, none.ToEnds = nil, false, false, none.ToEnds[1:2]
 	for name, r := range map[string]live.Readiness{"ready": ready, "ready_blocked": blocked, "ready_many": many, "ready_no_groups": none} {
 		t.Run(name, func(t *testing.T) { golden(t, name, r.Report()) })

@@ -174,6 +174,9 @@ func TestGuideRollback(t *testing.T) {
 	g := newGuide(t, guideBack)
 	cluster := g.cluster
 	g.show("swap/3-beside/main.tf").applied()
+	// The release is undone by the configuration before it.
+	g.show("swap/4-released/main.tf").apply("-var", "window=1s", "-var", "require_traffic_on_v2=false").exits(0).says("0 added, 1 changed, 0 destroyed")
+	g.show("swap/3-beside/main.tf").applied().says("0 added, 1 changed, 0 destroyed")
 	group := cluster.GroupName("processing")
 	consumer := cluster.Consumer(group, kafkatest.Classic, g.v2)
 	moved := cluster.Traffic(g.v2)

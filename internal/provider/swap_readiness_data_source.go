@@ -54,8 +54,8 @@ func (d *swapReadinessDataSource) Schema(_ context.Context, _ datasource.SchemaR
 			"to":   schema.StringAttribute{Required: true, Validators: topic, MarkdownDescription: "The topic that takes its place, such as `orders.v2`."},
 			"group_names": schema.SetAttribute{
 				Optional: true, ElementType: types.StringType,
-				Validators:          []validator.Set{setvalidator.SizeAtLeast(1), setvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1))},
-				MarkdownDescription: "The consumer groups that must drain `from`. A named group without any commit on `from` has all of it to read. Default: every group with commits on `from` or with a member that reads it, share groups with what they have acknowledged. That none is hidden takes the right Describe on the cluster and on the groups.",
+				Validators:          []validator.Set{setvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1))},
+				MarkdownDescription: "The consumer groups that must drain `from`. A named group without any commit on `from` has all of it to read. Empty: nobody needs what `from` holds. Default: every group with commits on `from` or with a member that reads it, share groups with what they have acknowledged. That none is hidden takes the right Describe on the cluster and on the groups.",
 			},
 			"window": schema.StringAttribute{
 				Optional:            true,

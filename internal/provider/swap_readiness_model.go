@@ -39,7 +39,7 @@ var groupReadinessTypes = map[string]attr.Type{
 // wantedSwap is what to watch.
 type wantedSwap struct {
 	from, to string
-	groups   []string // sorted; nil: every group with commits on from
+	groups   []string // sorted; nil: every group that is seen to read from; empty: none
 	window   time.Duration
 	traffic  bool
 }
@@ -57,6 +57,7 @@ func (m swapReadinessModel) wanted(ctx context.Context) (wantedSwap, diag.Diagno
 	var diags diag.Diagnostics
 	w := wantedSwap{from: m.From.ValueString(), to: m.To.ValueString(), traffic: m.RequireTrafficOnTo.IsNull() || m.RequireTrafficOnTo.ValueBool()}
 	if !m.GroupNames.IsNull() {
+		w.groups = []string{}
 		diags.Append(m.GroupNames.ElementsAs(ctx, &w.groups, false)...)
 		slices.Sort(w.groups)
 	}

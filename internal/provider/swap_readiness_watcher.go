@@ -27,7 +27,7 @@ type swapWatcher struct {
 // watch looks at both topics, waits for the window, and looks again. What it
 // returns counts only where there is no error.
 func (w *swapWatcher) watch(ctx context.Context) live.Readiness {
-	r := live.Readiness{From: w.wanted.from, To: w.wanted.to, RequireTraffic: w.wanted.traffic}
+	r := live.Readiness{From: w.wanted.from, To: w.wanted.to, RequireTraffic: w.wanted.traffic, Nobody: w.wanted.groups != nil && len(w.wanted.groups) == 0}
 	fromBefore := w.spans(ctx, "from", w.wanted.from)
 	toBefore := w.spans(ctx, "to", w.wanted.to)
 	w.groups(ctx) // a wrong name is told before the window
@@ -58,11 +58,6 @@ func (w *swapWatcher) watch(ctx context.Context) live.Readiness {
 		}
 	}
 	r.Groups = w.readings(ctx, states, from)
-	if len(r.Groups) == 0 && r.Held > 0 && !w.diags.HasError() {
-		w.diags.AddWarning(summaryNoCommits, detail(
-			"The topic holds records, and no group is known to have read them: none has a commit on it, and no member of one reads it. Groups whose commits have expired and readers that commit nothing are not seen. Name those that must drain it in group_names, or make sure that nobody needs the records.",
-			fact("Topic", from.Name), fact("Records", r.Held)))
-	}
 	if w.wanted.groups == nil && !w.diags.HasError() {
 		hidden, err := w.client.GroupsMayHide(ctx)
 		if err != nil {

@@ -166,7 +166,7 @@ func (p *topicPlanner) replacementRefused(old string) diag.Diagnostic {
 
 func destroyRefused(state topicModel) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryDestroyRefused, detail(
-		fmt.Sprintf("This plan would delete the topic with its records, and deletion_protection is true in the state. To delete it, put its block back with deletion_protection = false and apply that; then destroy, or remove the block. To keep the topic and only stop managing it, use a removed block with destroy = false, or terraform state rm. (Where an error about its partitions stops the apply of deletion_protection = false, add pinned_partitions = %d to it.)", state.Partitions.ValueInt64()),
+		fmt.Sprintf("This plan would delete the topic with its records, and deletion_protection is true in the state. To delete it, set deletion_protection = false in its block (put the block back where it is gone) and apply that; then destroy, or remove the block. To keep the topic and only stop managing it, use a removed block with destroy = false, or terraform state rm. (Where an error about its partitions stops the apply of deletion_protection = false, add pinned_partitions = %d to it.)", state.Partitions.ValueInt64()),
 		fact("Topic", state.Topic.ValueString())))
 }
 
