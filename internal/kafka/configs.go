@@ -50,13 +50,17 @@ func (c *Client) Configs(ctx context.Context, topic string) ([]ConfigEntry, erro
 	return c.describe.do(ctx, topic, false)
 }
 
-// AlterConfigs applies the change; keys that it does not name stay as they are.
+// AlterConfigs applies the change; keys that it does not name stay as they are. It
+// returns once a broker shows the change, or after 5 s.
 func (c *Client) AlterConfigs(ctx context.Context, change ConfigChange) error {
 	if err := c.connect(ctx); err != nil {
 		return err
 	}
-	_, err := c.alters.do(ctx, change, true)
-	return err
+	if _, err := c.alters.do(ctx, change, true); err != nil {
+		return err
+	}
+	c.awaitConfigs(ctx, change)
+	return nil
 }
 
 // ValidateConfigs is AlterConfigs' dry run.
