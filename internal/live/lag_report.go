@@ -23,7 +23,7 @@ const (
 // first line, then a bar a partition, and what to know. It has fewer than 60
 // lines and shows names as code.
 func (g GroupLag) Report() string {
-	return join(
+	return markdown.Sections(
 		[]string{g.verdict()},
 		[]string{g.about()},
 		g.table(),

@@ -21,7 +21,7 @@ const (
 // next steps, the groups, and a bar a partition of From for what is unread. It
 // has fewer than 60 lines and shows names as code.
 func (r Readiness) Report() string {
-	return join([]string{r.verdict()}, r.steps(), []string{r.traffic()}, r.groups(), r.unread(), r.notes())
+	return markdown.Sections([]string{r.verdict()}, r.steps(), []string{r.traffic()}, r.groups(), r.unread(), r.notes())
 }
 
 func (r Readiness) verdict() string {

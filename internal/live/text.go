@@ -15,20 +15,3 @@ func name(text string) string {
 	}
 	return markdown.Code(text)
 }
-
-// join puts an empty line between sections; empty ones are left out.
-func join(sections ...[]string) string {
-	var text strings.Builder
-	for _, section := range sections {
-		if len(section) == 0 {
-			continue
-		}
-		if text.Len() > 0 {
-			text.WriteByte('\n')
-		}
-		for _, line := range section {
-			text.WriteString(line + "\n")
-		}
-	}
-	return text.String()
-}

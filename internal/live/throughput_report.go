@@ -33,7 +33,7 @@ func (t Throughput) Report() string {
 			left -= len(section) + 1
 		}
 	}
-	return join(append(sections, t.course(left), notes)...)
+	return markdown.Sections(append(sections, t.course(left), notes)...)
 }
 
 func (t Throughput) verdict() string {

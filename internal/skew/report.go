@@ -3,7 +3,6 @@ package skew
 import (
 	"math/big"
 	"slices"
-	"strings"
 
 	"github.com/shelf-analytics/terraform-provider-capture/internal/markdown"
 )
@@ -45,19 +44,7 @@ func (r *Result) Report(about About) string {
 	if !fits {
 		sections, _ = w.sections(false)
 	}
-	var text strings.Builder
-	for _, section := range sections {
-		if len(section) == 0 {
-			continue
-		}
-		if text.Len() > 0 {
-			text.WriteByte('\n')
-		}
-		for _, line := range section {
-			text.WriteString(line + "\n")
-		}
-	}
-	return text.String()
+	return markdown.Sections(sections...)
 }
 
 // sections are the parts of the report; an empty line stands between them. The
