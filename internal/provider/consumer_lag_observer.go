@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -108,16 +107,9 @@ func (o *lagObserver) topics(ctx context.Context, commits kafka.Commits, owners 
 		err     error
 	}
 	answers := make([]answer, len(names))
-	var group sync.WaitGroup
-	free := make(chan struct{}, topicsAtOnce)
-	for i, topic := range names {
-		group.Go(func() {
-			free <- struct{}{}
-			answers[i].reading, answers[i].err = o.client.TopicReading(ctx, commits, topic, false)
-			<-free
-		})
-	}
-	group.Wait()
+	sideBySide(len(names), func(i int) {
+		answers[i].reading, answers[i].err = o.client.TopicReading(ctx, commits, names[i], false)
+	})
 	var readings []kafka.TopicReading
 	var unknown, gone []string
 	for i, a := range answers {
@@ -143,9 +135,6 @@ func (o *lagObserver) topics(ctx context.Context, commits kafka.Commits, owners 
 	}
 	return readings
 }
-
-// topicsAtOnce is how many topics are read at the same time.
-const topicsAtOnce = 8
 
 // noCommits says that the lag is not known.
 func noCommits(group string, topics []string) diag.Diagnostic {

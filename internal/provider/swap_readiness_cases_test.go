@@ -167,11 +167,12 @@ func TestSwapReadinessRecreated(t *testing.T) {
 	cluster := start(t)
 	v := quietSwap(cluster)
 	from := v["from"].(string)
-	w := newWorkspace(t, cluster, "swap_readiness").set(v.with(vars{"window": "8s"}))
+	w := newWorkspace(t, cluster, "swap_readiness").set(v.with(vars{"window": "12s"}))
 	w.setenv("TF_LOG_PROVIDER", "INFO")
 	r := w.start("plan", "-no-color", "-input=false")
 	r.says("watching topics")
 	recreate(cluster, from, 3)
+	r.says("observing") // the progress of a long window
 	r.end().exits(1).says("Error: Topic Changed While Observed", "Topic: "+from)
 }
 

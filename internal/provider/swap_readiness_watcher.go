@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -163,25 +162,18 @@ func (w *swapWatcher) readings(ctx context.Context, listed []kafka.ListedGroup, 
 		err       error
 	}
 	answers := make([]answer, len(listed))
-	var group sync.WaitGroup
-	free := make(chan struct{}, topicsAtOnce)
-	for i, g := range listed {
-		group.Go(func() {
-			free <- struct{}{}
-			defer func() { <-free }()
-			a := &answers[i]
-			a.counts = w.wanted.groups != nil || len(commits[g.Name][from.Name]) > 0
-			if !a.counts {
-				a.counts, a.err = w.client.Reads(ctx, g, from.Name)
-			}
-			if !a.counts || a.err != nil {
-				return
-			}
-			reading, err := w.client.ReadingOf(ctx, commits[g.Name], from, true)
-			a.readiness, a.err = groupReadiness(g, reading), err
-		})
-	}
-	group.Wait()
+	sideBySide(len(listed), func(i int) {
+		g, a := listed[i], &answers[i]
+		a.counts = w.wanted.groups != nil || len(commits[g.Name][from.Name]) > 0
+		if !a.counts {
+			a.counts, a.err = w.client.Reads(ctx, g, from.Name)
+		}
+		if !a.counts || a.err != nil {
+			return
+		}
+		reading, err := w.client.ReadingOf(ctx, commits[g.Name], from, true)
+		a.readiness, a.err = groupReadiness(g, reading), err
+	})
 	out := []live.GroupReadiness{}
 	for _, a := range answers {
 		switch {
